@@ -126,6 +126,7 @@ export {
   type Stopped,
   type StoppedToo,
   stoppedWith,
+  settledDays,
   wholeDays,
 } from './statistics/campaign-break.ts';
 export { checkSplit } from './statistics/check-split.ts';

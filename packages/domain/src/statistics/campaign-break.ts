@@ -108,13 +108,13 @@ export function breakOfCampaign(
   const first = firstWatchedDay(last);
   for (const what of STOPPED_METRICS) {
     const alpha = what === 'conversions' ? undefined : LATER_ALPHA;
-    const found = findStop({ of: days.views, count: days[what] }, { what, last, alpha });
-    if (found) return { ...found, silentSince: silentSince(days, last, lastKnown) };
+    const found = findStop({ of: days.views, count: days[what] }, { what, last, lastKnown, alpha });
+    if (found) return found;
   }
   const viewers = wholeDays(days.views, last, lastKnown);
   const silence = findSilence(viewers);
   // Somebody who came today ends it.
-  if (silence === undefined || hasComeSince(days, viewers.length)) return undefined;
+  if (silence === undefined || hasComeSince(days.views, viewers.length)) return undefined;
   return { what: 'views', day: first + silence, viewersPerDay: recentMean(viewers.slice(0, silence)) };
 }
 
@@ -123,12 +123,17 @@ export function breakOfCampaign(
  * @example
  * const [of, last] = [Array.from({ length: BREAK_DAYS }, () => 100), { day: 20_000, isOver: true }];
  * const count = of.map((_, day) => (day < BREAK_DAYS - 3 ? 10 : 0));
- * const found = findStop({ of, count }, { what: 'conversions', last });
+ * const found = findStop({ of, count }, { what: 'conversions', last, lastKnown: 20_000 });
  * assert.deepEqual([found?.day, found?.daily.of, found?.dailyBefore], [19_998, 300, 30]);
  */
 export function findStop(
   days: DailyShares,
-  { what, last, alpha }: { what: StoppedMetric; last: LastDay; alpha?: number | undefined },
+  {
+    what,
+    last,
+    lastKnown,
+    alpha,
+  }: { what: StoppedMetric; last: LastDay; lastKnown: Day | undefined; alpha?: number | undefined },
 ): FoundStop | undefined {
   const found = findBreak(days, last.isOver, alpha);
   if (!found) return undefined;
@@ -140,22 +145,23 @@ export function findStop(
     daily: since,
     dailyBefore: before.reduce((sum, count) => sum + count, 0),
     expected,
-    silentSince: undefined,
+    silentSince: silentSince(days.of, last, lastKnown),
   };
 }
 
-function hasComeSince({ views }: CampaignColumns, first: number): boolean {
+function hasComeSince(views: ArrayLike<number>, first: number): boolean {
   return Array.from(views)
     .slice(first)
     .some((count) => count > 0);
 }
 
+/** After so many whole days without anybody there is no traffic to speak of. */
 const SILENT_DAYS = 2;
 
-function silentSince(days: CampaignColumns, last: LastDay, lastKnown: Day | undefined): Day | undefined {
-  const viewers = wholeDays(days.views, last, lastKnown);
+function silentSince(views: ArrayLike<number>, last: LastDay, lastKnown: Day | undefined): Day | undefined {
+  const viewers = settledDays(views, last, lastKnown);
   const silent = viewers.length - 1 - viewers.findLastIndex((count) => count > 0);
-  const isSilent = silent >= SILENT_DAYS && !hasComeSince(days, viewers.length);
+  const isSilent = silent >= SILENT_DAYS && !hasComeSince(views, viewers.length);
   return isSilent ? firstWatchedDay(last) + viewers.length - silent : undefined;
 }
 
@@ -178,6 +184,19 @@ export function wholeDays(days: ArrayLike<number>, last: LastDay, lastKnown: Day
   const first = firstWatchedDay(last);
   const lastWhole = last.isOver ? last.day : last.day - 1;
   return Array.from(days).slice(0, Math.max(0, Math.min(lastWhole, lastKnown ?? first) - first + 1));
+}
+
+/**
+ * The same for a question about traffic: a website that sent nothing for more days than anybody loads late has no viewers on them.
+ * @example
+ * const days = Array.from({ length: BREAK_DAYS }, () => 100);
+ * assert.equal(settledDays(days, { day: 20_000, isOver: true }, 19_999).length, BREAK_DAYS - 1);
+ * assert.equal(settledDays(days, { day: 20_000, isOver: true }, 19_998).length, BREAK_DAYS);
+ */
+export function settledDays(days: ArrayLike<number>, last: LastDay, lastKnown: Day | undefined): number[] {
+  const lastWhole = last.isOver ? last.day : last.day - 1;
+  const isLate = lastKnown === undefined || lastWhole - lastKnown < SILENT_DAYS;
+  return wholeDays(days, last, isLate ? lastKnown : lastWhole);
 }
 
 /**

@@ -190,6 +190,25 @@ describe('the texts', () => {
     ]);
   });
 
+  test('promise nothing where nobody came', () => {
+    const won = experiment(1, subject(1_356, 140), subject(1_326, 217));
+    const idle = {
+      ...won,
+      variants: won.variants.map((variant) => ({
+        ...variant,
+        week: { ...variant.week, views: 0, conversions: 0 },
+      })),
+    };
+    const gone = { ...brokenTo(3, 461, 47.9), silentSince: input().lastDay - 3 };
+    const { texts } = recommendationsOf(input(idle, { ...funnel(2, subject(0, 0)), broken: gone }));
+    expect(texts[0]).toMatch(
+      /^“Offer 2” has been broken since 10 November: of 461 viewers only 3 converted, /,
+    );
+    expect(texts[0]).toMatch(/ Since \d+ November nobody has come at all\. /);
+    expect(texts.join(' ')).not.toMatch(/still come|lost a week/);
+    expect(texts.find((text) => text.startsWith('Variant B'))).toMatch(/ Send all traffic to B\.$/);
+  });
+
   test('show a name in one line, shorten a long name, and use the id for an empty one', () => {
     const text = (name: string) => {
       const idle = campaign(1, subject(400, 0), { name });

@@ -2,6 +2,7 @@ import { type CacheKind, type Connection, memoryOf, readCampaigns, type WebsiteF
 import {
   breakOfCampaign,
   type CampaignBreak,
+  type Day,
   findStop,
   firstWatchedDay,
   type FoundBreak,
@@ -89,7 +90,9 @@ export async function nameBreaks(
     }));
     return named.sort(byLoss);
   }
-  const together = isTogether ? breakTogether(days, [...names.keys()], last) : undefined;
+  const together = isTogether
+    ? breakTogether(days, [...names.keys()], { last, lastKnown: website.lastDay })
+    : undefined;
   if (!together) return [];
   const whole = await withPeople(connection, { ...own, level: 'website' }, [{ ...together, id: website.id }]);
   return whole.map(({ id: _id, ...one }) => ({ ...one, campaign: undefined, websiteId: website.id }));
@@ -144,21 +147,24 @@ export function findBreaks(
     const broken = own && breakOfCampaign(own, last, lastDay);
     return broken ? [{ id, ...broken }] : [];
   });
-  return { found, isTogether: breakTogether(days, days.campaigns, last) !== undefined };
+  return {
+    found,
+    isTogether: breakTogether(days, days.campaigns, { last, lastKnown: lastDay }) !== undefined,
+  };
 }
 
 /** Small campaigns tell only together that nobody converts any more. */
 function breakTogether(
   days: Pick<CampaignDays, 'of'>,
   ids: readonly number[],
-  last: LastDay,
+  known: { last: LastDay; lastKnown: Day | undefined },
 ): FoundStop | undefined {
   const all = ids.flatMap((id) => days.of(id) ?? []);
   const [first] = all;
   if (!first || all.length < 2) return undefined;
   const sum = (metric: 'views' | 'conversions') =>
     Array.from(first.views, (_, day) => all.reduce((total, own) => total + (own[metric][day] ?? 0), 0));
-  const found = findStop({ of: sum('views'), count: sum('conversions') }, { what: 'conversions', last });
+  const found = findStop({ of: sum('views'), count: sum('conversions') }, { what: 'conversions', ...known });
   return found && found.daily.count <= MOST_LEFT_TOGETHER * found.expected ? found : undefined;
 }
 

@@ -14,7 +14,7 @@ import {
   type Stopped,
   type StoppedToo,
   viewersUntilNoticed,
-  wholeDays,
+  settledDays,
 } from '@funnel/domain';
 import { readCampaignDays } from './read-campaign-days.ts';
 import { readVariantDays } from '../experiments/read-variant-days.ts';
@@ -111,7 +111,7 @@ async function readWatched(
 
 function watchedOf(days: CampaignColumns, { website, last }: Question): Watched {
   const views = Array.from(days.views);
-  const viewers = wholeDays(views, last, website.lastDay);
+  const viewers = settledDays(views, last, website.lastDay);
   const isSilent = viewers.slice(-SILENT_DAYS).every((count) => count === 0);
   // Complete days only.
   const length = last.isOver ? views.length : views.length - 1;
@@ -142,7 +142,7 @@ async function readBrokenVariant(
     variants: variants.map(({ id }) => ({ id, first: firstWatchedDay(last) })),
     last: last.day,
   });
-  const look = { what: 'conversions', last, alpha: VARIANT_ALPHA } as const;
+  const look = { what: 'conversions', last, lastKnown: website.lastDay, alpha: VARIANT_ALPHA } as const;
   const found = variants.flatMap(({ id }) => {
     const { viewers: of = [], converted: count = [] } = days.get(id) ?? {};
     const stop = findStop({ of, count }, look);

@@ -42,7 +42,7 @@ export function broken({ background: { state, breaks = [] }, body, now }: Answer
   const since =
     lastConversion === undefined || peopleSince === undefined
       ? ''
-      : `Nobody has converted since ${dateText(lastConversion, dayOf(now))}, of ${viewersText(peopleSince)}.`;
+      : `Nobody has converted since ${dateText(lastConversion + 1, dayOf(now))}, of ${viewersText(peopleSince)}.`;
   if (needed === undefined) {
     return [
       {

@@ -81,9 +81,15 @@ function changedText(found: Comparison, days: ComparedDays, answered: Answered):
   ];
   if (sentences.length === 0) return '';
   const start = isUnlike(days, answered)
-    ? `Fair comparison: ${comparedText(days, today)}.`
-    : `Compared with ${baseText(days, today)}.`;
+    ? `Fair comparison: ${comparedText(days, today)}${lengthsText(days)}.`
+    : `Compared with ${baseText(days, today)}${lengthsText(days)}.`;
   return [start, ...sentences].join(' ');
+}
+
+/** Months are not equally long. */
+function lengthsText({ window, base }: ComparedDays): string {
+  const [own, other] = [window.end - window.start + 1, base.end - base.start + 1];
+  return own === other ? '' : ` (${own} days against ${other})`;
 }
 
 /** "Viewers −2 %, conversions +3 %; every change could be chance." */
@@ -92,7 +98,11 @@ function wholeText(
   days: ComparedDays,
   answered: Answered,
 ): string {
-  const said = SAID.filter((metric) => current[metric] !== 0 || base[metric] !== 0);
+  // Without viewers there is no rate.
+  const hasRates = current.views > 0 && base.views > 0;
+  const said = SAID.filter(
+    (metric) => (current[metric] !== 0 || base[metric] !== 0) && (hasRates || !metric.endsWith('_rate')),
+  );
   if (said.length === 0) return 'There is nothing on either side.';
   const texts = said.map((metric) =>
     changeText(metric, { changes, base, current }, { answered, currency: answered.body.website?.currency }),
@@ -139,7 +149,7 @@ function changeText(
   if (change === 0) return `${label} unchanged`;
   if (change === null || metric === 'orders' || isOfFew)
     return `${label} ${amountText(metric, current[metric], currency)} after ${amountText(metric, base[metric])}`;
-  return `${label} ${signed(roughly(change))} %`;
+  return `${label} ${signed(roughly((100 * (current[metric] - base[metric])) / base[metric]))} %`;
 }
 
 function amountText(metric: MetricName, value: number, currency = ''): string {

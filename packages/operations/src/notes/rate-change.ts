@@ -1,9 +1,10 @@
-import { dateText, dayOf, numberText, rate, type Share } from '@funnel/domain';
+import { dateText, type Day, dayOf, numberText, rate, type Share } from '@funnel/domain';
 import type { Answered, Note } from './note.ts';
 import {
   explainRate,
   type RateCause,
   type RateChange,
+  type RatePart,
   type RateParts,
   type RatePeriods,
 } from './rate-parts.ts';
@@ -35,7 +36,7 @@ function explained(rates: RateParts, { isSure, now }: { isSure: boolean; now: Da
 
 function causeText(
   cause: RateCause,
-  { kind, whole, events, splitChangedOn }: RateParts,
+  { kind, whole, parts, events, splitChangedOn }: RateParts,
   { total }: RateChange,
   now: Date,
 ): string {
@@ -61,13 +62,22 @@ function causeText(
       return `${name} converts ${numberText(after.rate)} %, after ${numberText(before.rate)} %`;
     }
     case 'several seen':
-      return `people ${events ? 'had' : 'saw'} ${cause.now > cause.before ? 'more' : 'fewer'} ${events ? 'views' : kind} (on average ${numberText(cause.now)} after ${numberText(cause.before)})`;
+      return `people ${events ? 'had' : 'saw'} ${cause.now > cause.before ? 'more' : 'fewer'} ${events ? 'views' : kind} (on average ${numberText(cause.now)} after ${numberText(cause.before)}${newText(parts, dayOf(now))})`;
     case 'mix':
       if (splitChangedOn !== undefined) return `the split changed on ${dateText(splitChangedOn, dayOf(now))}`;
       return `the mix moved to ${kind} that convert ${better}`;
     default:
       return `the ${kind} convert ${better} than before`;
   }
+}
+
+/** The largest of what is new: that is what people saw more of. */
+function newText(parts: readonly RatePart[], today: Day): string {
+  const [largest] = parts
+    .filter(({ newSince }) => newSince !== undefined)
+    .toSorted((one, other) => other.now.of - one.now.of);
+  if (largest?.newSince === undefined) return '';
+  return `; ${largest.name} is new since ${dateText(largest.newSince, today)}`;
 }
 
 /** "Own rates of the campaigns +2, mix of campaigns +1, people who saw several −0.2.": the largest first. */

@@ -14,6 +14,8 @@ export interface RatePart extends RatePeriods {
   isNew: boolean;
   /** That day, if it is known. */
   beganOn: Day | undefined;
+  /** Its first day, if that is after the base began. */
+  newSince: Day | undefined;
   /** It gets no viewers any more, because somebody wanted that. */
   isEnded: boolean;
 }
@@ -171,6 +173,7 @@ function outsideOf(whole: RatePeriods, parts: readonly RatePart[]): RatePart {
     name: '',
     isNew: false,
     beganOn: undefined,
+    newSince: undefined,
     isEnded: false,
     now: rest('now'),
     before: rest('before'),

@@ -125,6 +125,7 @@ async function partsOf(
     return {
       ...part,
       beganOn,
+      newSince: newSinceOf(firstDays.get(part.id), website, period),
       isNew: now.of > 0 && (before.of === 0 || beganOn !== undefined),
       isEnded: before.of > 0 && (now.of === 0 || (isOff && now.of < before.of)),
     };
@@ -136,6 +137,12 @@ function beginOf(day: Day | undefined, website: WebsiteFacts, period: Period): D
   const base = period.previous ?? period.window;
   const isAfter = day !== undefined && day > base.end && day <= period.window.end;
   return isAfter && beganLater(day, website) ? day : undefined;
+}
+
+/** What began within the base is not why, but may be how. */
+function newSinceOf(day: Day | undefined, website: WebsiteFacts, period: Period): Day | undefined {
+  const { start } = period.previous ?? period.window;
+  return day !== undefined && day > start && beganLater(day, website) ? day : undefined;
 }
 
 function ratesOf({ current, previous = ZERO_COUNTS }: PeriodCounts): RatePeriods {

@@ -118,6 +118,27 @@ describe('of the whole', () => {
     expect(said(moved, [], brokenOn('2026-10-12'))).not.toMatch(/apart from the break/);
   });
 
+  test('percentages follow from the counts, not from rounded ones', () => {
+    expect(said({ now: { views: 473 }, before: { views: 452 } })).toContain('Viewers +4.6 %');
+  });
+
+  test('where nobody came there is no rate', () => {
+    expect(said({ now: {}, before: SAME })).toMatch(
+      /^Compared with 2 to 8 November\. Viewers −100 %, conversions −100 %; /,
+    );
+  });
+
+  test('months of other lengths are said to be so', () => {
+    const march = {
+      window: { start: day('2026-03-01'), end: day('2026-03-31') },
+      base: { start: day('2026-02-01'), end: day('2026-02-28') },
+    };
+    const comparisonOfMonths = { days: march, whole: changesOf([same])[0], parts: [], metrics: [] };
+    expect(said(same, [], { comparison: comparisonOfMonths })).toMatch(
+      /^Fair comparison: 1 to 31 March against 1 to 28 February \(31 days against 28\)\. /,
+    );
+  });
+
   test('what is new is not compared', () => {
     expect(said({ ...same, newSince: '2026-11-05' })).toBe(
       'Not compared with 2 to 8 November: nothing was recorded before 5 November.',

@@ -4,6 +4,7 @@ import {
   type CampaignColumns,
   findBreak as findBreakIn,
   findSilence,
+  settledDays,
   viewersUntilNoticed as untilNoticedIn,
 } from '@funnel/domain';
 import { Chance } from '@funnel/testing';
@@ -207,6 +208,29 @@ test('somebody who comes today ends the silence', () => {
   });
   expect(breakOfCampaign(viewsOnly(views), last, 20_000)).toMatchObject({ what: 'views', day: 19_995 });
   expect(breakOfCampaign(viewsOnly([...views.slice(0, -1), 3]), last, 20_000)).toBeUndefined();
+});
+
+test('viewers do not still come to a website that has been silent for two whole days, and are not promised', () => {
+  const last = { day: 20_000, isOver: false };
+  // Broken for eleven days; nobody at all came on the last three whole ones, of any campaign.
+  const days = Array.from({ length: BREAK_DAYS }, (_, day) => {
+    const left = BREAK_DAYS - 1 - day;
+    return { of: left > 3 ? 100 : 0, count: left > 14 ? 10 : 0 };
+  });
+  const { of, count } = columns(days);
+  const campaign: CampaignColumns = {
+    views: of,
+    conversions: count,
+    submissions: Array.from(of, () => 0),
+    completions: Array.from(of, () => 0),
+  };
+  const found = breakOfCampaign(campaign, last, 19_996);
+  expect(found).toMatchObject({ what: 'conversions', silentSince: 19_997 });
+  // Yesterday's events may still come.
+  expect(breakOfCampaign(campaign, last, 19_998)).toMatchObject({ silentSince: 19_997 });
+  const yesterday = { ...campaign, views: of.map((views, day) => (day === BREAK_DAYS - 3 ? 100 : views)) };
+  expect(breakOfCampaign(yesterday, last, 19_998)).toMatchObject({ silentSince: undefined });
+  expect(settledDays(of, last, 19_996).slice(-2)).toEqual([0, 0]);
 });
 
 test('the numbers of a burst fit together', () => {

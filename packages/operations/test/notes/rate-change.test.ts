@@ -16,6 +16,7 @@ const part = (now: Counts, before: Counts, more: Partial<RatePart> = {}): RatePa
   now: shareOf(...now),
   before: shareOf(...before),
   isNew: more.beganOn !== undefined,
+  newSince: undefined,
   beganOn: undefined,
   isEnded: false,
   ...more,
@@ -195,6 +196,14 @@ describe('the cause is named if it explains at least half', () => {
     const whole = { now: shareOf(570, 3_000), before: shareOf(520, 3_900) };
     expect(textOf(ratesOf(parts, { whole }))).toMatch(
       /^Conversion rate \+5\.67 points, beyond chance, mainly because people saw more campaigns \(on average 1\.5 after 1\.03\)\. People who saw several \+5\.8\d, /,
+    );
+  });
+
+  test('what is new is named where people saw more of the campaigns', () => {
+    const launch = part([300, 2_500], [240, 2_000], { name: '“Launch”', newSince: dayOf(NOW) - 8 });
+    const whole = { now: shareOf(570, 3_000), before: shareOf(520, 3_900) };
+    expect(textOf(ratesOf([part([300, 2_000], [300, 2_000]), launch], { whole }))).toContain(
+      'because people saw more campaigns (on average 1.5 after 1.03; “Launch” is new since 9 November). ',
     );
   });
 

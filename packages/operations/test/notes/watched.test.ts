@@ -28,10 +28,10 @@ test('a campaign that converts says how soon a break would show, without those w
 
 test('one without a conversion for an unusual time says since when, not that nothing was found', () => {
   expect(textOf(100, 42)).toBe(
-    'Nobody has converted since 3 November, of 40 viewers. After about 58 more it would be certain that something broke.',
+    'Nobody has converted since 4 November, of 40 viewers. After about 58 more it would be certain that something broke.',
   );
-  expect(textOf(100, 130)).toBe('Nobody has converted since 3 November, of 128 viewers.');
-  expect(textOf(undefined, 240)).toBe('Nobody has converted since 3 November, of 238 viewers.');
+  expect(textOf(100, 130)).toBe('Nobody has converted since 4 November, of 128 viewers.');
+  expect(textOf(undefined, 240)).toBe('Nobody has converted since 4 November, of 238 viewers.');
 });
 
 test('where too little is known, the note says so; where nobody comes, nothing', () => {

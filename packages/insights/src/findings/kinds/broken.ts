@@ -14,8 +14,11 @@ export function brokenCampaigns(input: FindingsInput): CampaignBroke[] {
     if (!broken) return [];
     const days = input.lastDay - broken.day + 1;
     // Of the numbers that the text says.
+    // Where nobody comes any more, nothing is lost by it.
     const lost =
-      broken.what === 'views' ? 0 : (WEEK_DAYS * (Math.round(broken.expected) - broken.since.count)) / days;
+      broken.what === 'views' || broken.silentSince !== undefined
+        ? 0
+        : (WEEK_DAYS * (Math.round(broken.expected) - broken.since.count)) / days;
     return [
       {
         kind: 'campaign_broke',

@@ -30,7 +30,7 @@ export function rateChangeText({
 export function viewsChangeText({ campaign, direction, ...numbers }: ViewsChange): string {
   const { week, previous, percent: change, driver } = numbers;
   const what = campaign === null ? 'your campaigns' : campaignName(campaign);
-  if (week === 0) return noViewsText(what, previous);
+  if (week === 0) return noViewsText(what, previous, campaign === null);
   const moved = `${number(week)} visitors saw ${what}, ${direction} from ${number(previous)} the week before`;
   const by = `${percent(change)} ${direction === 'up' ? 'more' : 'fewer'}, far beyond the usual variation`;
   const most =
@@ -40,8 +40,11 @@ export function viewsChangeText({ campaign, direction, ...numbers }: ViewsChange
   return `${moved}: ${by}.${most} ${nextStep(campaign === null && driver === null, direction)}`;
 }
 
-function noViewsText(what: string, previous: number): string {
-  return `No visitors saw ${what} during the week, down from ${number(previous)} the week before. If this was not intended, check now that it is still active, placed on a page and loading.`;
+function noViewsText(what: string, previous: number, isWebsite: boolean): string {
+  const check = isWebsite
+    ? 'check now that they are still active, placed on pages and loading, and that their events arrive'
+    : 'check now that it is still active, placed on a page and loading';
+  return `No visitors saw ${what} during the week, down from ${number(previous)} the week before. If this was not intended, ${check}.`;
 }
 
 function nextStep(isWebsite: boolean, direction: ViewsChange['direction']): string {

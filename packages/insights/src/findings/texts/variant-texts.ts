@@ -6,14 +6,14 @@ import { campaignName, capitalized, letterOf, number, percent, variantName } fro
 export function winnerText({ campaign, variant, others, gain, since }: VariantWins): string {
   const [next] = others;
   const compared = next === undefined ? '' : `, ${comparedWith(next)}${bestOfOthers(others.length)}`;
-  return `${firstWords(variant, campaignName(campaign), since)}${compared}. Send all traffic to ${letterOf(variant)}: ${expected(gain)}.${brokenVariant(others)}`;
+  return `${firstWords(variant, campaignName(campaign), since)}${compared}. Send all traffic to ${letterOf(variant)}${expected(gain)}.${brokenVariant(others)}`;
 }
 
 /** The text for a variant that should be stopped. */
 export function loserText({ campaign, variant, others, gain, since }: VariantLoses): string {
   const last = others.at(-1);
   const compared = last === undefined ? '' : `, ${comparedWith(last)}, the next lowest`;
-  return `${firstWords(variant, campaignName(campaign), since)}${compared}. Stop ${letterOf(variant)} and split its traffic among the others: ${expected(gain)}.`;
+  return `${firstWords(variant, campaignName(campaign), since)}${compared}. Stop ${letterOf(variant)} and split its traffic among the others${expected(gain)}.`;
 }
 
 /** The text for an experiment without a clear result. Of more than three variants only the best and the worst appear. */
@@ -82,7 +82,9 @@ function brokenVariant(others: readonly NamedVariant[]): string {
   return ` Check whether ${letterOf(broken)} is broken: it converted ${percent(broken.before.rate)} the week before.`;
 }
 
+/** Nothing where the week had too few viewers. */
 function expected({ low, high }: Gain): string {
+  if (high < 1) return '';
   const range = low > 0 && low < high ? `${number(low)} to ${number(high)}` : `up to ${number(high)}`;
-  return `expect ${range} more conversions a week`;
+  return `: expect ${range} more conversions a week`;
 }
