@@ -129,3 +129,70 @@ test.each([
   expect(await withSeries(QUESTION, whole, ask)).toEqual({ answer: whole });
   expect(asked[0]?.args['group_by']).toBe(groupBy);
 });
+
+/** Days as the server names them. */
+const days = (range_start: string, range_end: string, selected = 'custom') => ({
+  selected,
+  range_start: `${range_start}T00:00:00Z`,
+  range_end: `${range_end}T23:59:59Z`,
+});
+const pointsOf = (group_by: string, ...dates: string[]) => ({
+  timeseries: { group_by, points: dates.map((date) => ({ date, views: 1 })) },
+});
+
+test.each([
+  ['day', '2026-11-17', '2026-11-19', ['2026-11-17', '2026-11-18', '2026-11-19'], [2]],
+  ['week', '2026-10-29', '2026-11-19', ['2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16'], [0, 3]],
+  ['month', '2026-08-02', '2026-11-19', ['2026-08-01', '2026-09-01', '2026-10-01', '2026-11-01'], [0, 3]],
+  ['quarter', '2026-01-01', '2026-11-19', ['2026-01-01', '2026-04-01', '2026-07-01', '2026-10-01'], [3]],
+  ['year', '2024-03-01', '2026-11-19', ['2024-01-01', '2025-01-01', '2026-01-01'], [0, 2]],
+] as const)('points by %s with fewer days, or that are not over, are partial', async (...given) => {
+  const [groupBy, start, end, dates, partial] = given;
+  const question = { ...QUESTION, args: { ...QUESTION.args, previous_period: false } };
+  const whole = answer(days(start, end), pointsOf(groupBy, ...dates), 'campaign', {
+    running_day: '2026-11-19',
+  });
+  expect((await withSeries(question, whole, server().ask)).series?.partial).toEqual(partial);
+});
+
+test('weeks and months whose days are all over are no partial ones', async () => {
+  const months = pointsOf('month', '2026-09-01', '2026-10-01');
+  const whole = answer(days('2026-09-01', '2026-10-31'), months);
+  expect((await withSeries(QUESTION, whole, server().ask)).series?.partial).toBeUndefined();
+});
+
+test('the months of a year say which of them have fewer days', async () => {
+  const year = { ...days('2025-11-20', '2026-11-19', 'last_365_days'), ...BEFORE };
+  const clipped = { code: 'clipped_bucket', text: 'The first has 11 days.' };
+  const running = { code: 'running_bucket', text: 'The last is not over.' };
+  const parts = ['2025-11-01', '2026-02-01', '2026-05-01', '2026-08-01', '2026-11-01'].map((month) =>
+    answer(WINDOW, pointsOf('month', month), 'website'),
+  );
+  parts[0]?.notes.push(clipped, { code: 'other', text: 'Something else.' });
+  parts[4]?.notes.push(running);
+  Object.assign(parts[4] ?? {}, { extras: { running_day: '2026-11-19' } });
+  const { series } = await withSeries(QUESTION, answer(year, {}, 'website'), server(...parts).ask);
+  expect(series?.partial).toEqual([0, 4]);
+  expect(series?.remark).toBe('The first has 11 days. The last is not over.');
+});
+
+test('a partial point has earlier ones behind it only if they are of as many days', async () => {
+  const weeks = ['2025-12-29', '2026-01-05', '2026-11-09', '2026-11-16'];
+  const base = { start: '2025-01-01', end: '2025-11-18' };
+  const complete = answer(
+    { ...days('2026-01-01', '2026-11-19', 'this_year'), ...BEFORE },
+    pointsOf('week', ...weeks),
+    'campaign',
+    { comparison: { text: '', base }, running_day: '2026-11-19' },
+  );
+  // The first has five days, the last two; of this year four each, today included.
+  const before = ['2024-12-30', '2025-01-06', '2025-11-10', '2025-11-17'];
+  const { ask } = server(answer(days(base.start, base.end), pointsOf('week', ...before)));
+  const { series } = await withSeries(QUESTION, complete, ask);
+  expect(series?.before?.map((point) => point?.date)).toEqual([
+    undefined,
+    '2025-01-06',
+    '2025-11-10',
+    undefined,
+  ]);
+});

@@ -1,7 +1,7 @@
-import type { Answer } from './answer.ts';
+import type { Answer, Note } from './answer.ts';
 import { isAboutOne, type Point, type SubjectBody, type Timeseries } from './bodies.ts';
-import type { Comparison } from './extras.ts';
 import { daysBetween } from './format.ts';
+import { areAlike, partialOf } from './partial-points.ts';
 import { between, changed, type Question } from './question.ts';
 import { quarters, type Range } from './ranges.ts';
 
@@ -9,7 +9,9 @@ import { quarters, type Range } from './ranges.ts';
 export interface Series {
   groupBy: Timeseries['group_by'];
   points: Point[];
-  /** As many entries as `points`; null for a point without an earlier day. */
+  /** The places of points with fewer days than their name says, or that are not over. */
+  partial?: readonly number[];
+  /** As many entries as `points`; null for a point without earlier days, or with another number of them. */
   before?: (Point | null)[];
   /** Which days `before` are. */
   beforeLabel?: string;
@@ -54,7 +56,7 @@ export async function withSeries(question: Question, answer: Answer, ask: Ask): 
   if (!completed || !isAboutOne(completed)) return { answer };
   const series = isInParts
     ? await inParts(question, completed, ask)
-    : await whole(question, completed, isCompared ? complete.extras.comparison : undefined, ask);
+    : await whole(question, completed, { complete, isCompared }, ask);
   return { answer: complete, ...(series && { series }) };
 }
 
@@ -65,23 +67,30 @@ function groupByOf(days: number): Timeseries['group_by'] {
 
 async function whole(
   question: Question,
-  { data }: SubjectBody,
-  comparison: Comparison | undefined,
+  { data, timeframe }: SubjectBody,
+  { complete, isCompared }: { complete: Answer; isCompared: boolean },
   ask: Ask,
 ): Promise<Series | undefined> {
   if (!data.timeseries) return undefined;
   const { group_by: groupBy, points } = data.timeseries;
+  const window = { start: timeframe.range_start, end: timeframe.range_end };
+  const own = { groupBy, points, ...partialIn(points, { groupBy, window }, complete) };
   // The same days as those of the changes above the chart.
-  const { base, base_text: label } = comparison ?? {};
-  if (!base) return { groupBy, points };
-  const found = await pointsIn(question, base, groupBy, ask);
-  if (!found) return { groupBy, points };
-  return {
-    groupBy,
-    points,
-    before: points.map((_point, index) => found[index] ?? null),
-    ...(label !== undefined && { beforeLabel: label }),
-  };
+  const { base, base_text: label } = (isCompared && complete.extras.comparison) || {};
+  if (!base) return own;
+  const found = (await answerIn(question, base, groupBy, ask))?.points;
+  if (!found) return own;
+  const before = points.map(({ date }, index) => {
+    const earlier = found[index];
+    const isFair =
+      earlier &&
+      areAlike(
+        { date, shape: { groupBy, window } },
+        { date: earlier.date, shape: { groupBy, window: base } },
+      );
+    return isFair ? earlier : null;
+  });
+  return { ...own, before, ...(label !== undefined && { beforeLabel: label }) };
 }
 
 /** The months of a long window, asked for by quarters and put together. */
@@ -92,33 +101,67 @@ async function inParts(
 ): Promise<Series | undefined> {
   const all = quarters(timeframe.range_start, timeframe.range_end);
   const asked = all.slice(-MAX_QUARTERS);
-  const points: Point[] = [];
+  const parts: Part[] = [];
   for (let from = 0; from < asked.length; from += AT_ONCE) {
     const some = await Promise.all(
-      asked.slice(from, from + AT_ONCE).map((range) => pointsIn(question, range, 'month', ask)),
+      asked.slice(from, from + AT_ONCE).map((range) => answerIn(question, range, 'month', ask)),
     );
     for (const part of some) {
       if (!part) return undefined;
-      points.push(...part);
+      parts.push(part);
     }
   }
-  const isCut = asked.length < all.length;
+  const points = parts.flatMap((part) => part.points);
+  const [first, last] = [asked[0], parts.at(-1)];
+  const window = { start: first?.start ?? timeframe.range_start, end: timeframe.range_end };
+  // The answer itself has no points, so that it says nothing about them.
+  const remarks = parts.flatMap(({ answer: { notes } }) =>
+    notes.filter(isAboutPoints).map(({ text }) => text),
+  );
+  if (asked.length < all.length)
+    remarks.unshift('The chart shows the last three years. Choose other days to see earlier ones.');
   return {
     groupBy: 'month',
     points,
-    ...(isCut && { remark: 'The chart shows the last three years. Choose other days to see earlier ones.' }),
+    ...(last && partialIn(points, { groupBy: 'month', window }, last.answer)),
+    ...(remarks.length > 0 && { remark: remarks.join(' ') }),
   };
 }
 
-async function pointsIn(
+/** An answer that has points. */
+interface Part {
+  points: Point[];
+  answer: Answer;
+}
+
+async function answerIn(
   question: Question,
   { start, end }: Range,
   groupBy: string,
   ask: Ask,
-): Promise<Point[] | undefined> {
+): Promise<Part | undefined> {
   const asked = changed(between(question, start, end), { group_by: groupBy, previous_period: undefined });
-  const { body } = await ask(asked);
-  return body && isAboutOne(body) ? body.data.timeseries?.points : undefined;
+  const answer = await ask(asked);
+  const points = answer.body && isAboutOne(answer.body) ? answer.body.data.timeseries?.points : undefined;
+  return points && { points, answer };
+}
+
+function partialIn(
+  points: readonly Point[],
+  shape: { groupBy: Series['groupBy']; window: Range },
+  { extras, notes }: Answer,
+): Pick<Series, 'partial'> {
+  const dates = points.map(({ date }) => date);
+  // Some hosts pass notes on, and no extras.
+  const isRunning = notes.some(({ code }) => code.startsWith('running_'));
+  const today = extras.running_day ?? (isRunning ? shape.window.end.slice(0, 10) : undefined);
+  const partial = partialOf(dates, shape, today);
+  return partial ? { partial } : {};
+}
+
+/** A note on points with fewer days than their name says. */
+function isAboutPoints({ code }: Note): boolean {
+  return code === 'clipped_bucket' || code === 'running_bucket';
 }
 
 /** The series of another thing over the same days, as of a variant. */

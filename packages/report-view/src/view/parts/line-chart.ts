@@ -2,6 +2,7 @@ import uPlot from 'uplot';
 import { el } from '../html.ts';
 import type { Line } from '../lines.ts';
 import type { Unit } from '../metrics.ts';
+import { inStrokes } from '../partial-points.ts';
 
 /** Of the vertical axis: whole numbers, because half a viewer does not exist. */
 const STEPS = Array.from({ length: 10 }, (_none, power) =>
@@ -21,8 +22,8 @@ export interface LineChart {
   label: string;
   /** Up to three. */
   lines: readonly Line[];
-  /** Whether the last place is not over; its part of a line is dashed. */
-  isRunning: boolean;
+  /** Places with fewer days than others, or that are not over: the line to and from them is dashed. */
+  partial: readonly number[];
   /** Places at which something happened. */
   marks: readonly { index: number; isBad: boolean }[];
   nameOf: (index: number) => string;
@@ -62,19 +63,18 @@ export function lineChart(chart: LineChart): HTMLElement {
 
 type Values = (number | null)[];
 
-/** A line as it is drawn: what is over, what is not, and the days before. */
+/** A line as it is drawn: its whole points, the partial ones, and the days before. */
 interface Stroke {
   values: Values;
   unit: Unit;
   stroke: uPlot.Series;
 }
 
-function strokesOf({ lines, isRunning }: LineChart, colour: (name: string) => string): Stroke[] {
+function strokesOf({ lines, partial }: LineChart, colour: (name: string) => string): Stroke[] {
   const isSingle = lines.length === 1;
   return lines.flatMap(({ values, before, unit }, place): Stroke[] => {
     const name = COLOURS[place] ?? 'faint';
-    const hasTail = isRunning && values.length > 1;
-    const last = values.length - 1;
+    const { solid, dashed } = inStrokes(values, partial);
     const line = { stroke: colour(name), width: 2 };
     return [
       ...(before
@@ -93,7 +93,7 @@ function strokesOf({ lines, isRunning }: LineChart, colour: (name: string) => st
           ]
         : []),
       {
-        values: values.map((value, index) => (hasTail && index === last ? null : value)),
+        values: solid,
         unit,
         stroke: {
           ...line,
@@ -101,10 +101,10 @@ function strokesOf({ lines, isRunning }: LineChart, colour: (name: string) => st
           points: { show: values.length < 3 || hasLonely(values), size: 5 },
         },
       },
-      ...(hasTail
+      ...(partial.length > 0
         ? [
             {
-              values: values.map((value, index) => (index >= last - 1 ? value : null)),
+              values: dashed,
               unit,
               stroke: { ...line, dash: DASHES, points: { show: false } },
             },

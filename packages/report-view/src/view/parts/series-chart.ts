@@ -10,8 +10,6 @@ import { numberTable } from './number-table.ts';
 interface Chart {
   format: Format;
   marks: readonly Mark[];
-  /** Whether the last point is not over. */
-  isRunning: boolean;
 }
 
 /** A mark at its place of the axis. */
@@ -21,15 +19,15 @@ interface PlacedMark extends Mark {
 
 /** Lines over time with the days before behind a single one, what happened meanwhile, and the same numbers as a table. */
 export function seriesChart(series: Series, lines: readonly Line[], chart: Chart): HTMLElement {
-  const { points, groupBy, remark } = series;
-  const { format, isRunning } = chart;
+  const { points, groupBy, partial = [], remark } = series;
+  const { format } = chart;
   const marks = placed(chart.marks, series);
   const drawing = { series, lines, format, marks };
   const legend = el('p', { class: 'legend', 'aria-hidden': 'true' }, ...legendOf(drawing));
   const drawn = lineChart({
     label: summaryOf(drawing),
     lines,
-    isRunning,
+    partial,
     marks: marks.map(({ index, kind }) => ({ index, isBad: kind === 'break' })),
     nameOf: (index) => (points[index] ? format.bucket(points[index].date, groupBy) : ''),
     shorten: (unit, value) => (unit === 'percent' ? format.percent(value) : format.short(value)),

@@ -9,8 +9,7 @@ import { seriesChart } from './series-chart.ts';
 
 /** The metrics of one thing, and one to three of them over time. */
 export function subject(metrics: Metrics, { data }: Pick<SubjectBody, 'data'>, context: PageContext): Node[] {
-  const { format, look, series, variants, countType, isWaiting, notes, extras, change } = context;
-  const isRunning = extras.running_day !== undefined || notes.some(({ code }) => code.startsWith('running_'));
+  const { format, look, series, variants, countType, isWaiting, extras, change } = context;
   const comparison = comparisonOf(context);
   const tilesOf = { format, countType, changed: wholeOf(comparison) };
   const compared = comparedDays(comparison);
@@ -27,7 +26,7 @@ export function subject(metrics: Metrics, { data }: Pick<SubjectBody, 'data'>, c
   const drawn = { metrics: look.metrics, isRate: look.isRate, countType };
   const isByVariant = look.byVariant && variants !== undefined && variants.length > 0;
   const lines = isByVariant ? linesOfEach(variants, drawn) : linesOf(series, drawn);
-  const chart = seriesChart(series, lines, { format, marks: extras.marks ?? [], isRunning });
+  const chart = seriesChart(series, lines, { format, marks: extras.marks ?? [] });
   return [
     metricTiles(metrics, {
       ...tilesOf,
