@@ -834,6 +834,8 @@ export interface components {
                 [key: string]: {
                     /** @description The first day with an event. */
                     first_day: string | null;
+                    /** @description The last one. */
+                    last_day: string | null;
                     /**
                      * Format: date-time
                      * @description When events arrived for the last time.

@@ -122,6 +122,7 @@ export const extrasSchema = z
         }),
       )
       .describe('What has arrived of each website, by id.')
+          last_day: date.nullable().describe('The last one.'),
       .optional(),
     comparison: comparisonSchema.optional(),
     running_day: date.describe('Today, if a point of the answer includes it and still grows.').optional(),

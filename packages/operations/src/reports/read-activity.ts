@@ -22,6 +22,7 @@ export async function readActivity(
       const campaigns = counted.get(id);
       const arrived = {
         first_day: lastDay === undefined ? null : formatDay(firstDay),
+        last_day: lastDay === undefined ? null : formatDay(lastDay),
         last_event_at: lastDay === undefined ? null : (lastRecordedAt?.toISOString() ?? null),
         ...(campaigns !== undefined && { campaigns }),
       };

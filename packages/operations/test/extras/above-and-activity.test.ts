@@ -63,8 +63,12 @@ test('a report below a campaign says what it belongs to', async () => {
 test('what has arrived is said of each website; campaigns are counted where no event has', async () => {
   const campaignsOf = (id: number) => catalog.campaigns.filter(({ website_id }) => website_id === id).length;
   const expected = {
-    1: { first_day: '2026-11-12', last_event_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
-    2: { first_day: null, last_event_at: null, campaigns: campaignsOf(2) },
+    1: {
+      first_day: '2026-11-12',
+      last_day: '2026-11-12',
+      last_event_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    },
+    2: { first_day: null, last_day: null, last_event_at: null, campaigns: campaignsOf(2) },
   };
   const both = { database, websiteIds: [1, 2] };
   expect((await askExtras(both, 'get_account_performance')).activity).toEqual(expected);

@@ -82,6 +82,7 @@ interface Activity {
   first_day: string | null;
   last_event_at: string | null;
   campaigns?: number;
+  last_day?: string;
 }
 
 /** Reads extras. A part with another shape is left out: a picture without it is better than none. */
@@ -140,12 +141,13 @@ function activityIn(value: Record<string, unknown>): Record<string, Activity> {
     isObject(entry[1]),
   );
   return Object.fromEntries(
-    known.map(([id, { first_day: first, last_event_at: last, campaigns }]) => [
+    known.map(([id, { first_day: first, last_day: lastDay, last_event_at: last, campaigns }]) => [
       id,
       {
         first_day: typeof first === 'string' ? first : null,
         last_event_at: typeof last === 'string' ? last : null,
         ...(typeof campaigns === 'number' && { campaigns }),
+        ...(typeof lastDay === 'string' && { last_day: lastDay }),
       },
     ]),
   );

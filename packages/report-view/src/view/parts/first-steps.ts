@@ -1,5 +1,6 @@
 import { isFuture } from '../answer.ts';
 import type { Extras } from '../extras.ts';
+import type { Format } from '../format.ts';
 import { el } from '../html.ts';
 import type { PageContext } from '../page.ts';
 import { deeper, inWindow } from '../question.ts';
@@ -51,20 +52,34 @@ export function earlierEvents(
   websites: readonly Website[],
   { extras, notes, question, link, format }: PageContext,
 ): Node[] {
-  const days = websites.flatMap(({ id }) => extras.activity?.[id]?.first_day ?? []).sort();
-  const [first] = days;
-  if (first === undefined) return [];
+  const known = websites.flatMap(({ id }) => extras.activity?.[id] ?? []);
+  const recorded = recordedText(known, format);
+  if (recorded === undefined) return [];
   const all = link('Show all time', inWindow(question, 'all_time'));
   return [
     el(
       'p',
       { class: 'explanation' },
-      isFuture(notes)
-        ? 'These days have not begun. '
-        : `Nothing happened in these days. Events begin on ${format.days(first, first)}. `,
+      isFuture(notes) ? 'These days have not begun. ' : `Nothing happened in these days. ${recorded} `,
       all,
     ),
   ];
+}
+
+/** When events were recorded: "Events were recorded from 19 Nov 2024 to 2 Oct 2026." Undefined without any. */
+export function recordedText(
+  websites: readonly { first_day: string | null; last_day?: string }[],
+  { days }: Pick<Format, 'days'>,
+): string | undefined {
+  const [first] = websites.flatMap(({ first_day: day }) => day ?? []).toSorted();
+  const last = websites
+    .flatMap(({ last_day: day }) => day ?? [])
+    .toSorted()
+    .at(-1);
+  if (first === undefined) return undefined;
+  if (last === undefined) return `Events begin on ${days(first, first)}.`;
+  if (first === last) return `Events were recorded on ${days(first, first)}.`;
+  return `Events were recorded from ${days(first, first)} to ${days(last, last)}.`;
 }
 
 function silentOf(websites: readonly Website[], { activity }: Extras): Website[] {
