@@ -896,11 +896,20 @@ export interface components {
                 beyond_chance?: {
                     [key: string]: boolean;
                 };
+                /** @description Both values of each change to say without percent: from nothing, or of fewer than 10 orders. */
+                values?: {
+                    [key: string]: {
+                        current: number;
+                        base: number;
+                    };
+                };
                 /**
                  * Format: date
                  * @description Its first day, if it is later than the first day of the base: then nothing is compared.
                  */
                 new_since?: string;
+                /** @description True if something broke on these days: that is more than chance. */
+                apart_from_break?: boolean;
                 /** @description The same of the entries of a list, or of the parts of a report, by id. */
                 parts?: {
                     [key: string]: {
@@ -911,6 +920,13 @@ export interface components {
                         /** @description Whether the change is more than chance. */
                         beyond_chance: {
                             [key: string]: boolean;
+                        };
+                        /** @description Both values of each change to say without percent: from nothing, or of fewer than 10 orders. */
+                        values?: {
+                            [key: string]: {
+                                current: number;
+                                base: number;
+                            };
                         };
                         /**
                          * Format: date

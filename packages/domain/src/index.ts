@@ -61,6 +61,7 @@ export {
   type FairCounts,
   type Measured,
 } from './comparison/fair-change.ts';
+export { isOfFewOrders } from './comparison/few-orders.ts';
 export { expectedRatio, hasOtherWeekdays } from './comparison/weekday-rhythm.ts';
 
 // Distinct visitors.

@@ -4,11 +4,13 @@ import {
   dayOf,
   type FairChange,
   formatDay,
+  isOfFewOrders,
   type MetricName,
   type Metrics,
   notComparedText,
   type Window,
 } from '@funnel/domain';
+import { isBrokenSince } from '../notes/comparison.ts';
 import type { Answered } from '../notes/note.ts';
 import type { Extras } from './extras.ts';
 
@@ -27,7 +29,8 @@ const PART_METRICS: readonly MetricName[] = [
 type Part = NonNullable<NonNullable<Extras['comparison']>['parts']>[string];
 
 /** The fair comparison in numbers, with the words that name its days. */
-export function comparison({ background, now }: Answered): Pick<Extras, 'comparison'> {
+export function comparison(answered: Answered): Pick<Extras, 'comparison'> {
+  const { background, now } = answered;
   const found = background.comparison;
   // Of days that have not begun, nothing can be said.
   if (!found || found.days === 'future') return {};
@@ -41,6 +44,7 @@ export function comparison({ background, now }: Answered): Pick<Extras, 'compari
       base_text: baseText(days, today),
       window,
       base,
+      ...(isBrokenSince(days, answered) && { apart_from_break: true }),
       ...(whole && wholeOf(whole, metrics)),
       ...(parts.length > 0 && {
         parts: Object.fromEntries(parts.map(({ id, change }) => [id, partOf(change, ofParts)])),
@@ -55,12 +59,27 @@ function wholeOf(change: FairChange, names: readonly MetricName[]) {
   return { metrics: { current: some(current), base: some(base) }, ...partOf(change, names) };
 }
 
-function partOf({ changes, beyondChance, newSince }: FairChange, names: readonly MetricName[]): Part {
+function partOf(change: FairChange, names: readonly MetricName[]): Part {
+  const { changes, beyondChance, newSince, current, base } = change;
+  const byValue = names.filter((name) => isByValue(name, change, names.includes('orders')));
   return {
     changes: byName(names, (name) => changes[name]),
     beyond_chance: byName(names, (name) => beyondChance.has(name)),
+    ...(byValue.length > 0 && {
+      values: byName(byValue, (name) => ({ current: current[name], base: base[name] })),
+    }),
     ...(newSince !== undefined && { new_since: formatDay(newSince) }),
   };
+}
+
+/** Whether a percentage would say too much, or nothing. */
+function isByValue(
+  name: MetricName,
+  { changes, newSince, current, base }: FairChange,
+  hasOrders: boolean,
+): boolean {
+  if (newSince !== undefined || current[name] === base[name]) return false;
+  return changes[name] === null || (hasOrders && isOfFewOrders(name, current, base));
 }
 
 function byName<Value>(

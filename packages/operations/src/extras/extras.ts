@@ -17,6 +17,10 @@ const changed = {
     .record(z.string(), z.number().nullable())
     .describe('In percent, 2 decimals; null without a base.'),
   beyond_chance: z.record(z.string(), z.boolean()).describe('Whether the change is more than chance.'),
+  values: z
+    .record(z.string(), z.object({ current: z.number(), base: z.number() }))
+    .optional()
+    .describe('Both values of each change to say without percent: from nothing, or of fewer than 10 orders.'),
   new_since: date
     .optional()
     .describe('Its first day, if it is later than the first day of the base: then nothing is compared.'),
@@ -39,7 +43,12 @@ const comparisonSchema = z
       .describe('The metrics of both, by name.'),
     changes: changed.changes.optional(),
     beyond_chance: changed.beyond_chance.optional(),
+    values: changed.values,
     new_since: changed.new_since,
+    apart_from_break: z
+      .boolean()
+      .optional()
+      .describe('True if something broke on these days: that is more than chance.'),
     parts: z
       .record(z.string(), z.object(changed))
       .optional()
@@ -113,6 +122,7 @@ export const extrasSchema = z
         z.string(),
         z.object({
           first_day: date.nullable().describe('The first day with an event.'),
+          last_day: date.nullable().describe('The last one.'),
           last_event_at: z
             .string()
             .nullable()
@@ -122,7 +132,6 @@ export const extrasSchema = z
         }),
       )
       .describe('What has arrived of each website, by id.')
-          last_day: date.nullable().describe('The last one.'),
       .optional(),
     comparison: comparisonSchema.optional(),
     running_day: date.describe('Today, if a point of the answer includes it and still grows.').optional(),

@@ -7,6 +7,7 @@ import {
   dayOf,
   daysText,
   type FairChange,
+  isOfFewOrders,
   type MetricName,
   numberText,
   notComparedText,
@@ -122,14 +123,18 @@ function wholeText(
   return capitalized(`${[texts.join(', '), ...judged].join('; ')}.`);
 }
 
-/** A break is known to be more than chance before it moves the days of a comparison. On both sides it changes nothing. */
-function apartText({ window, base }: ComparedDays, { background: { state, breaks = [] } }: Answered): string {
-  const found = state ? (state.broken ? [state.broken] : []) : breaks;
-  return found.some(({ day }) => day > base.start && day <= window.end) ? 'apart from the break, ' : '';
+function apartText(days: ComparedDays, answered: Answered): string {
+  return isBrokenSince(days, answered) ? 'apart from the break, ' : '';
 }
 
-/** Percents of a few are read for more than they are. */
-const FEW_ORDERS = 10;
+/** Whether a break began on compared days: it is known to be more than chance before it moves them. On both sides it changes nothing. */
+export function isBrokenSince(
+  { window, base }: ComparedDays,
+  { background: { state, breaks = [] } }: Answered,
+): boolean {
+  const found = state ? (state.broken ? [state.broken] : []) : breaks;
+  return found.some(({ day }) => day > base.start && day <= window.end);
+}
 
 interface Words {
   answered: Answered;
@@ -145,9 +150,8 @@ function changeText(
   const [label, change] = [labelOf(metric, answered), changes[metric]];
   if (metric.endsWith('_rate'))
     return `${label} ${numberText(current[metric])} % after ${numberText(base[metric])} %`;
-  const isOfFew = metric === 'revenue' && Math.min(current.orders, base.orders) < FEW_ORDERS;
   if (change === 0) return `${label} unchanged`;
-  if (change === null || metric === 'orders' || isOfFew)
+  if (change === null || metric === 'orders' || isOfFewOrders(metric, current, base))
     return `${label} ${amountText(metric, current[metric], currency)} after ${amountText(metric, base[metric])}`;
   return `${label} ${signed(roughly((100 * (current[metric] - base[metric])) / base[metric]))} %`;
 }

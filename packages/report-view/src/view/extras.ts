@@ -18,12 +18,14 @@ export interface Comparison extends Partial<Changed> {
   base_text?: string;
   base?: { start: string; end: string };
   parts?: Record<string, Changed>;
+  apart_from_break?: boolean;
 }
 
-/** The changes of one thing in percent, and which of them are more than chance. */
+/** The changes of one thing in percent, which of them are more than chance, and both values of those to say without percent. */
 export interface Changed {
   changes: Record<string, number | null>;
   beyond_chance: Record<string, boolean>;
+  values?: Record<string, { current: number; base: number }>;
   new_since?: string;
 }
 
@@ -80,9 +82,9 @@ interface Above {
 /** What has arrived of a website. */
 interface Activity {
   first_day: string | null;
+  last_day?: string;
   last_event_at: string | null;
   campaigns?: number;
-  last_day?: string;
 }
 
 /** Reads extras. A part with another shape is left out: a picture without it is better than none. */
@@ -145,9 +147,9 @@ function activityIn(value: Record<string, unknown>): Record<string, Activity> {
       id,
       {
         first_day: typeof first === 'string' ? first : null,
+        ...(typeof lastDay === 'string' && { last_day: lastDay }),
         last_event_at: typeof last === 'string' ? last : null,
         ...(typeof campaigns === 'number' && { campaigns }),
-        ...(typeof lastDay === 'string' && { last_day: lastDay }),
       },
     ]),
   );
@@ -162,7 +164,13 @@ function isComparison(value: unknown): value is Comparison {
 }
 
 function isChanged(value: unknown): boolean {
-  return isObject(value) && isObject(value['changes']) && isObject(value['beyond_chance']);
+  if (!isObject(value) || !isObject(value['changes']) || !isObject(value['beyond_chance'])) return false;
+  const { values = {} } = value;
+  return isObject(values) && Object.values(values).every(isBoth);
+}
+
+function isBoth(value: unknown): boolean {
+  return isObject(value) && typeof value['current'] === 'number' && typeof value['base'] === 'number';
 }
 
 function isTrends(value: unknown): value is Trends {

@@ -1,4 +1,4 @@
-import { comparedText } from '../compared-text.ts';
+import { changeText, comparedText } from '../compared-text.ts';
 import type { Changed, Comparison } from '../extras.ts';
 import type { Format } from '../format.ts';
 import { el } from '../html.ts';
@@ -12,31 +12,31 @@ export function comparisonOf({ extras, question }: PageContext, isUsual = true):
 
 /** The changes of what the answer is about. */
 export function wholeOf(comparison: Comparison | undefined): Changed | undefined {
-  const { changes, beyond_chance, new_since } = comparison ?? {};
-  return (
-    changes && beyond_chance && { changes, beyond_chance, ...(new_since !== undefined && { new_since }) }
-  );
+  const { changes, beyond_chance: sure } = comparison ?? {};
+  return changes && sure && { ...comparison, changes, beyond_chance: sure };
 }
 
-/** A change with its sign, in colour only if it is more than chance. None where there was nothing before; what is new has no percentage. */
-export function changeMark(
-  { changes, beyond_chance: sure, new_since: since }: Changed,
-  metric: string,
-  format: Format,
-): HTMLElement | undefined {
-  if (since !== undefined) {
-    const title = `New since ${format.day(since)}, so it is not compared`;
-    return el('span', { class: 'change same', title }, 'new');
-  }
-  const change = changes[metric] ?? undefined;
-  if (change === undefined) return undefined;
-  const isSure = sure[metric] === true;
-  const direction = change > 0 ? 'up' : 'down';
+/** A number, and what a change of it stands beside. */
+interface Shown {
+  metric: string;
+  /** The number as it is written. */
+  beside: string;
+  format: Format;
+  write: (value: number) => string;
+}
+
+/** A change, in colour only if it is more than chance. None of what is new, and where there is nothing on either side. */
+export function changeMark(changed: Changed, shown: Shown): HTMLElement | undefined {
+  const text = changeText(changed, shown);
+  if (text === undefined) return undefined;
+  const isSure = changed.beyond_chance[shown.metric] === true;
+  // From nothing there is no percentage, and only one direction.
+  const direction = (changed.changes[shown.metric] ?? 1) > 0 ? 'up' : 'down';
   const title = isSure ? 'More than chance' : 'Could be chance';
-  return el('span', { class: `change ${isSure ? direction : 'same'}`, title }, format.change(change));
+  return el('span', { class: `change ${isSure ? direction : 'same'}`, title }, text);
 }
 
 /** Which days are compared, below the numbers of one thing or of a list of several. */
-export function comparedDays(comparison: Comparison | undefined, listed?: string): Node[] {
-  return comparison ? [el('p', { class: 'compared' }, comparedText(comparison, listed))] : [];
+export function comparedDays(comparison: Comparison | undefined, format: Format, listed?: string): Node[] {
+  return comparison ? [el('p', { class: 'compared' }, comparedText(comparison, format, listed))] : [];
 }

@@ -12,7 +12,7 @@ export function subject(metrics: Metrics, { data }: Pick<SubjectBody, 'data'>, c
   const { format, look, series, variants, countType, isWaiting, extras, change } = context;
   const comparison = comparisonOf(context);
   const tilesOf = { format, countType, changed: wholeOf(comparison) };
-  const compared = comparedDays(comparison);
+  const compared = comparedDays(comparison, format);
   if (!series || series.points.length < 2) {
     const waiting = isWaiting && el('div', { class: 'chart waiting' });
     const why = !isWaiting && missing(series?.points.length);

@@ -39,10 +39,12 @@ export function metricTiles(metrics: Metrics, context: MetricTiles): HTMLElement
   const { format, countType, changed, chosen, choose } = context;
   const metricsShown = METRICS.filter(({ key }) => key !== 'submissions' || (metrics.submissions ?? 0) > 0);
   const items = metricsShown.map((metric) => {
+    const write = (number: number) => shown(metric.key, number, format);
+    const value = write(metrics[metric.key] ?? 0);
     const item = {
       label: labelOf(metric, countType),
-      value: shown(metric.key, metrics[metric.key] ?? 0, format),
-      change: changed && changeMark(changed, metric.key, format),
+      value,
+      change: changed && changeMark(changed, { metric: metric.key, beside: value, format, write }),
       detail: detailOf(metric, metrics, format),
     };
     if (!choose) return el('li', { class: 'tile' }, ...inside(item));

@@ -1,4 +1,5 @@
 import type { AccountBody } from '../bodies.ts';
+import { changeText, newText } from '../compared-text.ts';
 import { el } from '../html.ts';
 import { moneyTotals } from '../money-totals.ts';
 import type { Draw, PageContext } from '../page.ts';
@@ -32,23 +33,29 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
     (one, other) => Number(alarms.has(other.id)) - Number(alarms.has(one.id)) || other.viewers - one.viewers,
   );
   const comparison = comparisonOf(context);
-  const withChange = (text: string, { id }: Row, metric: string) => {
+  const withChange = ({ id }: Row, metric: string, beside: string, write: (value: number) => string) => {
     const changed = comparison?.parts?.[id];
-    const mark = changed && changeMark(changed, metric, format);
-    return el('span', {}, text, mark && ' ', mark);
+    const mark = changed && changeMark(changed, { metric, beside, format, write });
+    return el('span', {}, beside, mark && ' ', mark);
   };
   const rows = ordered.map((row) => {
     const alarm = alarms.get(row.id);
+    const since = comparison?.parts?.[row.id]?.new_since;
+    const said = [
+      ...(alarm === undefined ? [] : [alarmBadge('Broken', alarm), ' ']),
+      ...(since === undefined ? [] : [newText(since, format)]),
+    ];
+    const ofRow = (amount: number) => money(row, amount);
     return {
       name: link(row.name, deeper(question, 'website', { website_id: row.id })),
-      detail: alarm === undefined ? undefined : alarmBadge('Broken', alarm),
+      detail: said.length > 0 ? el('span', {}, ...said) : undefined,
       value: row.viewers,
       cells: [
         ...(extras.trends ? [trendOf(row.id, extras.trends)] : []),
         format.count(row.viewers),
-        withChange(format.count(row.conversions), row, 'conversions'),
+        withChange(row, 'conversions', format.count(row.conversions), format.count),
         format.percent(row.conversion_rate),
-        withChange(money(row, row.revenue), row, 'revenue'),
+        withChange(row, 'revenue', ofRow(row.revenue), ofRow),
       ],
     };
   });
@@ -70,7 +77,7 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
       ...attentionList(context),
       totals(data, currencies, context),
       ...(rows.length >= MIN_SEARCHED ? searched(table, 'Find a website') : [table]),
-      ...comparedDays(comparison, 'websites'),
+      ...comparedDays(comparison, format, 'websites'),
       ...silentWebsites(websites, context),
       allNumbers(ordered, context, money),
     ],
@@ -119,20 +126,21 @@ function allNumbers(
   money: (row: Row, amount: number) => string,
 ): HTMLElement {
   const count = (value: number) => ({ text: format.count(value), value });
-  const change = ({ id }: Row, metric: string) => {
-    const value = extras.comparison?.parts?.[id]?.changes[metric] ?? null;
-    return { text: format.change(value), value: value ?? '' };
+  const change = ({ id }: Row, metric: string, write: (value: number) => string) => {
+    const changed = extras.comparison?.parts?.[id];
+    const text = changed && changeText(changed, { metric, format, write });
+    return { text: text ?? format.change(null), value: changed?.changes[metric] ?? '' };
   };
   const rows = websites.map((row) => [
     row.name,
     count(row.viewers),
     count(row.conversions),
-    change(row, 'conversions'),
+    change(row, 'conversions', format.count),
     { text: format.percent(row.conversion_rate), value: row.conversion_rate },
     count(row.subscribes),
     count(row.orders),
     { text: money(row, row.revenue), value: row.revenue },
-    change(row, 'revenue'),
+    change(row, 'revenue', (amount) => money(row, amount)),
     { text: money(row, row.aov), value: row.aov },
   ]);
   const head = [

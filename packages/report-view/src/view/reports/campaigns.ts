@@ -1,4 +1,5 @@
 import type { CampaignsBody } from '../bodies.ts';
+import { newText } from '../compared-text.ts';
 import { el } from '../html.ts';
 import { labelOf, metricOf, shown } from '../metrics.ts';
 import type { Draw, PageContext } from '../page.ts';
@@ -30,16 +31,23 @@ export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
   const [bar, label] = barOf(question.args['sort'], countType);
   const rows = data.campaigns.map(({ id, name, cta_type, status, metrics }) => {
     const part = comparison?.parts?.[id];
-    const change = part && changeMark(part, bar, format);
+    const write = (number: number) => shown(bar, number, format);
+    const value = write(metrics[bar]);
+    const change = part && changeMark(part, { metric: bar, beside: value, format, write });
+    const since = part?.new_since;
     const alarm = extras.attention?.find(({ campaign_id: broken }) => broken === id);
-    const kind = status === 'archived' ? `${cta_type}, archived` : cta_type;
+    const kind = [
+      cta_type,
+      ...(status === 'archived' ? [status] : []),
+      ...(since === undefined ? [] : [newText(since, format)]),
+    ].join(', ');
     return {
       name: link(name, deeper(question, 'campaign', { id, website_id: website.id })),
       detail: alarm ? el('span', {}, `${kind} `, alarmBadge('Broken', alarm.text)) : kind,
       value: metrics[bar],
       cells: [
         ...(extras.trends ? [trendOf(id, extras.trends)] : []),
-        el('span', {}, shown(bar, metrics[bar], format), change && ' ', change),
+        el('span', {}, value, change && ' ', change),
         ...(bar === 'conversion_rate' ? [] : [format.percent(metrics.conversion_rate)]),
         ...(bar === 'revenue' ? [] : [format.money(metrics.revenue)]),
       ],
@@ -61,7 +69,7 @@ export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
       rows.length === 0
         ? el('p', {}, 'No campaigns.')
         : barTable({ caption: `Campaigns by ${label.toLowerCase()}`, head, rows }),
-      ...comparedDays(comparison, 'campaigns'),
+      ...comparedDays(comparison, format, 'campaigns'),
       ...pager(data.pagination, context),
       metricsTable('Campaign', data.campaigns, context),
     ],
