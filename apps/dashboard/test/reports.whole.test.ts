@@ -196,6 +196,26 @@ describeInBrowser('the pages', (launch) => {
     expect(await page.locator('.tile .change').count()).toBe(0);
   });
 
+  test('a month that is not over says so below the chart; days without events lead to those with some', async () => {
+    await open('/websites/11?timeframe=this_year');
+    await page.getByText('The point of 1 November covers only 1 November to 14 November').waitFor();
+    await open('/websites/11?timeframe=custom&range_start=2026-03-01&range_end=2026-03-31');
+    await page.getByText('Events were recorded from 1 Nov 2026 to 14 Nov 2026.').waitFor();
+  });
+
+  test('few orders are shown by their values, in tiles and in lists, which say among how many they are judged', async () => {
+    const days = 'timeframe=custom&range_start=2026-11-08&range_end=2026-11-13';
+    await open(`/websites/11?${days}`);
+    const orders = page.locator('.tile', { hasText: 'Orders' });
+    expect(await orders.locator('.value').innerText()).toBe('2 after 4');
+    await page.setViewportSize({ width: 360, height: 900 });
+    expect(await tooWide(page)).toEqual([]);
+    await page.setViewportSize({ width: 1200, height: 900 });
+    await open(`/?${days}`);
+    await page.getByText('Grey could be chance among 3 websites.').waitFor();
+    await page.getByText('after €121', { exact: true }).waitFor();
+  });
+
   test('the menu of the account closes with Escape and with a click beside it', async () => {
     await open(PAGES.website);
     const menu = page.locator('header details.account');

@@ -72,6 +72,14 @@ test('where nothing is compared, nothing stands behind the line', async () => {
   expect(asked).toEqual([]);
 });
 
+test('what is new is not compared, so that nothing stands behind its line', async () => {
+  const extras = { comparison: { ...COMPARISON, new_since: '2026-11-05' } };
+  const { asked, ask } = server();
+  const whole = answer({ ...WINDOW, ...BEFORE }, points('2026-11-08'), 'campaign', extras);
+  expect((await withSeries(QUESTION, whole, ask)).series?.before).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
 test('without a comparison, earlier days are not asked for', async () => {
   const question = { ...QUESTION, args: { ...QUESTION.args, previous_period: false } };
   const { asked, ask } = server(answer(WINDOW, points('2026-11-08')));

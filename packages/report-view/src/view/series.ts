@@ -76,8 +76,9 @@ async function whole(
   const window = { start: timeframe.range_start, end: timeframe.range_end };
   const own = { groupBy, points, ...partialIn(points, { groupBy, window }, complete) };
   // The same days as those of the changes above the chart.
-  const { base, base_text: label } = (isCompared && complete.extras.comparison) || {};
-  if (!base) return own;
+  const comparison = isCompared ? complete.extras.comparison : undefined;
+  const { base, base_text: label, new_since: since } = comparison ?? {};
+  if (!base || since !== undefined) return own;
   const found = (await answerIn(question, base, groupBy, ask))?.points;
   if (!found) return own;
   const before = points.map(({ date }, index) => {
