@@ -2,7 +2,7 @@
 -- messages, $3 how many of one channel, $4 for how many seconds, $5 how many a channel may get in an hour, $6 how many of one owner, $7 how many mails,
 -- $8 how many of channels where nothing arrives. $9 the channels, $10 the owners and $11 the lanes of what is under way: one entry for each message. An owner is an
 -- account, or minus a person. Not what a channel holds back in its quiet hours, and nothing before what came earlier of the same episode. Each channel is looked up by
--- itself, so that a turn reads a few rows of each, however much waits.
+-- itself, in the order of the index of turns: a range of one channel has that order and no other, so PostgreSQL does not read all that is due in its place.
 with turns as (
   select
     c.id, c.lane, c.owner,
@@ -20,13 +20,17 @@ with turns as (
         else extract(hour from now() at time zone n.time_zone) >= n.quiet_from
           or extract(hour from now() at time zone n.time_zone) < n.quiet_to
       end as is_quiet,
+      -- Whether so many were sent within the hour: the newest, by the index of a channel. A bound on the time would be read by that of all channels.
       (
-        select count(*) from (
-          select from notification_messages as sent
-          where sent.channel_id = n.id and sent.outcome = 'sent' and sent.done_at > now() - interval '1 hour'
+        select newest.done_at from (
+          select sent.done_at from notification_messages as sent
+          where sent.channel_id between n.id and n.id and sent.outcome = 'sent'
+          order by sent.channel_id desc, sent.done_at desc
           limit $5::int
-        ) as counted
-      ) >= $5::int as is_busy
+        ) as newest
+        order by newest.done_at
+        offset $5::int - 1
+      ) > now() - interval '1 hour' as is_busy
     from notification_channels as n
     where n.id = asked.id
     offset 0
@@ -36,14 +40,14 @@ with turns as (
     from (
       select d.id as message_id, d.due_at, d.created_at
       from notification_messages as d
-      where d.done_at is null and d.channel_id = c.id and d.due_at <= now()
-        and (d.type like 'channel.%' or not (c.is_quiet or c.is_busy))
+      where d.done_at is null and d.channel_id between c.id and c.id and d.due_at <= now()
+        and (d.type like 'channel.%' or not (c.is_quiet or coalesce(c.is_busy, false)))
         and not exists (
           select from notification_messages as earlier
           where earlier.episode_id = d.episode_id and earlier.channel_id = d.channel_id
             and earlier.done_at is null and earlier.created_at < d.created_at
         )
-      order by d.due_at, d.created_at
+      order by d.channel_id, d.due_at, d.created_at
       limit $3::int
     ) as ready
   ) as m

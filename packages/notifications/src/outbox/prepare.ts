@@ -47,7 +47,9 @@ export async function prepareMessages(
 ): Promise<Map<string, Prepared>> {
   const channelIds = [...new Set(claimed.map(({ channelId }) => channelId))];
   const channels = new Map((await readChannels(database.sql, channelIds)).map((row) => [row.id, row]));
-  const readers = await readReaders(database.sql, { channels: channelIds });
+  // Nobody has to want what is about a channel itself.
+  const wished = new Set(claimed.filter(({ type }) => WANTED[type] !== 'always').map((one) => one.channelId));
+  const readers = wished.size === 0 ? [] : await readReaders(database.sql, { channels: [...wished] });
   const prepared = new Map<string, Prepared>();
   for (const one of claimed) {
     const channel = channels.get(one.channelId);
