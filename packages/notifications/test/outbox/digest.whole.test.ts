@@ -119,7 +119,7 @@ describe('a digest', () => {
       select campaign_id as campaign from notification_episodes where kind = 'break' and website_id = ${LEDGER}`;
     const [said] = await db.database.sql<{ recommendations: string[] }[]>`
       select recommendations from insights_snapshots where website_id = ${LEDGER} and week = ${formatDay(WEEK)}::text::date`;
-    expect(said?.recommendations[0]).toContain('is broken');
+    expect(said?.recommendations[0]).toContain('broken since');
     const lineOf = async () => {
       await db.database.sql`delete from notification_messages`;
       await db.database.sql`
@@ -143,7 +143,7 @@ describe('a digest', () => {
     await db.database.sql`update notification_episodes set ended_at = now(), ended_how = 'recovered'`;
     const recovered = await lineOf();
     expect(recovered?.broken).toEqual([]);
-    expect(recovered?.insights.join()).not.toContain('is broken since');
+    expect(recovered?.insights.join()).not.toContain('broken');
     // A snapshot of an earlier version does not say what its texts are about.
     await db.database.sql`update insights_snapshots set findings = null`;
     expect((await lineOf())?.insights).toEqual([]);
