@@ -2359,6 +2359,7 @@ export interface components {
                         /** @description Value of the orders */
                         revenue: number;
                     };
+                    /** @description Its first day, if that is later than the first of the week before; otherwise null */
                     new_since: string | null;
                     /** @description What changed; what is not in `beyond_chance` could be chance */
                     changes: {

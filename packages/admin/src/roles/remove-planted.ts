@@ -19,7 +19,15 @@ const KNOWN: ReadonlySet<string> = new Set(
 const MOST_NAMES = 10;
 const WHY = 'docs/explanation/security.md, "What a restore runs", says why.';
 
-/** What is in the schema of the queue, each with a hash of its code, as `queue-objects.json` lists it. */
+/**
+ * What is in the schema of the queue, each with a hash of its code, as `queue-objects.json` lists it.
+ * @example
+ * import { openSession } from '@funnel/db/command';
+ *
+ * const sql = openSession(databaseUrl, 'example', {});
+ * assert.ok(Array.isArray(await readQueueObjects(sql)));
+ * await sql.end();
+ */
 export async function readQueueObjects(sql: Sql | TransactionSql): Promise<string[]> {
   const rows = await queueObjects(sql, {});
   return rows.map(({ name, hash }) => `${name} ${hash}`.trim());

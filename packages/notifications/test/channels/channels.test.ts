@@ -324,6 +324,11 @@ describe('changing', () => {
 });
 
 describe('testing', () => {
+  // Tests of a person count together, whatever the channel.
+  beforeEach(async () => {
+    await shop.database.sql`delete from notification_limits`;
+  });
+
   test('the message is in the log until it is done', async () => {
     const { id } = await addWebhook();
     const sent = await testChannel(shop.pages, ofAnn(), id, { by: 'ann@example.com' });
@@ -343,7 +348,8 @@ describe('testing', () => {
     await expect(testChannel(shop.pages, ofAnn(), id, { by: null })).rejects.toMatchObject({
       code: 'rate_limited',
     });
-    await shop.database.sql`update notification_messages set created_at = now() - interval '61 minutes'`;
+    await shop.database.sql`
+      update notification_limits set used_at = array_fill(now() - interval '61 minutes', array[10])`;
     expect(await testChannel(shop.pages, ofAnn(), id, { by: null })).toBeDefined();
   });
 

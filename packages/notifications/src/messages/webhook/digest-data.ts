@@ -24,7 +24,9 @@ const websiteWeek = z.object({
   is_counted: z.boolean().describe('Whether the week is counted; if not, all its numbers are 0'),
   current: counts.describe('The week'),
   previous: counts.describe('The week before'),
-  new_since: day('Its first day, if that is later than the first of the week before').nullable(),
+  new_since: day('')
+    .nullable()
+    .describe('Its first day, if that is later than the first of the week before; otherwise null'),
   changes: z
     .object({ viewers: percentage('Viewers'), revenue: percentage('Revenue') })
     .describe('What changed; what is not in `beyond_chance` could be chance'),
