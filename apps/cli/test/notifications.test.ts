@@ -69,6 +69,7 @@ test('sends a test', async () => {
   for (let count = 1; count < 10; count += 1) await command('test', '2');
   const refused = await command('test', '2');
   expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('10 times an hour')]);
+  await testDatabase.database.sql`delete from notification_limits`;
 });
 
 test('tries again what was given up: of one channel, or of all', async () => {

@@ -19,6 +19,8 @@ export type Letter = CompanyPeople;
  *   people: [{ email: 'ben@example.com', leavesAt: '2026-12-03T10:00:00.000Z' }],
  *   more: 0,
  * });
+ * const letters = await database.sql`select from notification_messages where type = 'company.people'`;
+ * assert.equal(letters.length, 1);
  */
 export async function writeLetter(orm: Orm, letter: Letter): Promise<void> {
   await orm.insert(notificationMessages).values({
