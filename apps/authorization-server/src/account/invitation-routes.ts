@@ -25,6 +25,8 @@ const NOT_JOINED: Partial<Record<LinkError, string>> = {
   other_person: 'The invitation is for somebody else.',
   not_verified:
     'Nobody has confirmed yet that your e-mail belongs to you. Ask the operator of this service to do so, then open the link again.',
+  company_address:
+    'People with this address sign in with their company. Do so first, with “Sign in with your company” on the page where you sign in, then open the link again.',
 };
 
 /** `/invitation`: somebody joins an account by a one-time link. */

@@ -34,6 +34,7 @@ export const SECURITY_EVENT_KINDS = {
   person_added: 'added a person',
   person_removed: 'removed a person',
   address_verified: 'confirmed an e-mail address',
+  address_released: 'lost an e-mail address to the company that owns its domain',
   member_invited: 'invited a member',
   invitation_revoked: 'revoked an invitation',
   member_added: 'added a member',

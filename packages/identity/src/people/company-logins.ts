@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database, Orm } from '@funnel/db';
 import { accountMembers, companyIdentities, companyLogins as table, users } from '@funnel/db/schema';
 import { isEmail, isPrinted, type WebsiteId } from '@funnel/domain';
@@ -82,7 +83,10 @@ export async function hasCompanyLogins({ orm }: Database): Promise<boolean> {
 }
 
 /** The company login for an e-mail address, if its domain is verified. */
-export async function findCompanyLogin({ orm }: Database, email: string): Promise<CompanyLogin | undefined> {
+export async function findCompanyLogin(
+  { orm }: Pick<Database, 'orm'>,
+  email: string,
+): Promise<CompanyLogin | undefined> {
   const [found] = await orm
     .select(COLUMNS)
     .from(table)
@@ -191,7 +195,7 @@ export function verifyCompanyDomain(
 /**
  * Who signs in. Somebody new joins the account, if the provider has verified the address. An address that belongs to a person already
  * is linked only if nobody else can be meant: the person is signed in here (`current`), or both sides have verified the address and
- * the person has no other account. `isOnlyHere`: the person has no other account, so that the word of the company is enough.
+ * the person has no other account. Somebody of other accounts who never proved the address loses it. `isOnlyHere`: the person has no other account, so that the word of the company is enough.
  */
 export function signInByCompany(
   { orm }: Database,
@@ -220,7 +224,10 @@ export function signInByCompany(
     if (email === '') return { error: 'unverified_email' };
     if (!isEmail(email) || !isPrinted(email) || email !== lowerCase(stated)) return { error: 'unreadable' };
     if (domainOf(email) !== domain) return { error: 'foreign_domain' };
-    const existing = await memberByEmail(tx, email, accountId);
+    const holder = await memberByEmail(tx, email, accountId);
+    const givesWay = holder !== undefined && isEmailVerified && !holder.isVerified && !holder.isMember;
+    if (givesWay) await releaseAddress(tx, holder.id);
+    const existing = givesWay ? undefined : holder;
     const isCurrent = existing !== undefined && existing.id === current && existing.isMember;
     if (!isEmailVerified && !isCurrent) return { error: 'unverified_email' };
     if (existing && !isCurrent && !(existing.isVerified && existing.isOnlyHere))
@@ -293,6 +300,17 @@ async function memberByEmail(tx: Orm, email: string, accountId: number) {
   const own = await accountsOf(tx, user.id);
   const isMember = own.includes(accountId);
   return { ...user, isMember, isOnlyHere: isMember && own.length === 1 };
+}
+
+/** The person, who may be anybody, keeps everything else: nothing of it becomes the company's. The operator can still name them. */
+async function releaseAddress(tx: Orm, userId: number): Promise<void> {
+  const email = `set-aside-${randomUUID()}@set-aside.invalid`;
+  await tx.update(users).set({ email, updatedAt: sql`now()` }).where(eq(users.id, userId));
+  const events = (await accountsOf(tx, userId)).map((accountId) => ({ userId, accountId }));
+  await recordSecurityEvents(
+    tx,
+    events.map((event) => ({ ...event, kind: 'address_released' })),
+  );
 }
 
 async function join(

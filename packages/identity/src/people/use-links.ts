@@ -1,5 +1,6 @@
 import { type Database, ormOn } from '@funnel/db';
 import type { Actor } from '../audit/security-events.ts';
+import { findCompanyLogin } from './company-logins.ts';
 import { addMembershipIn, changePasswordIn, createUserIn } from './members.ts';
 import { endInvitationsFor, useLink } from './one-time-links.ts';
 import { findUser, type User } from './users.ts';
@@ -9,9 +10,16 @@ export type Invited = { user: User } | { passwordHash: string };
 
 /**
  * Why a link was not used. It stays valid, unless it had ended. `other_person`: the invitation is for another address.
- * `not_verified`: the address of the person belongs to them only by the word of an owner.
+ * `not_verified`: the address of the person belongs to them only by the word of an owner. `company_address`: it is of the company of
+ * another account, which alone says whose it is.
  */
-export type LinkError = 'link_ended' | 'email_taken' | 'unknown_account' | 'other_person' | 'not_verified';
+export type LinkError =
+  | 'link_ended'
+  | 'email_taken'
+  | 'unknown_account'
+  | 'other_person'
+  | 'not_verified'
+  | 'company_address';
 
 /** Sets a password by a one-time link, which is used up. False if the link has ended. */
 export function setPasswordByLink(
@@ -56,6 +64,8 @@ export async function acceptInvitation(
         if (outcome === 'unknown_account') throw new NotUsed(outcome);
         return { user: who.user };
       }
+      const company = await findCompanyLogin({ orm: tx }, email);
+      if (company && company.accountId !== accountId) throw new NotUsed('company_address');
       const created = await createUserIn(tx, { ...who, email, accountId, role, websiteIds }, by);
       if ('error' in created) throw new NotUsed(created.error);
       return created;
