@@ -109,9 +109,7 @@ const PLANTED: readonly [string, string][] = [
 
 test('leaves a queue alone that has only what it needs, and creates its schema if it is missing', async () => {
   const { sql } = db.database;
-  await asWorker(
-    'create sequence bullmq.funnel_insights_id_seq; alter default privileges revoke execute on functions from public',
-  );
+  await asWorker('create sequence bullmq.funnel_insights_id_seq');
   const busy = postgres(db.urlOf('insights-worker'), { max: 1 });
   await busy.unsafe('create temporary table bulk (n int)');
   try {

@@ -27,16 +27,25 @@ export const roles: Command = {
       else if (quiet)
         throw new UsageError(`--quiet needs ${passwordVariable(service)}: a random password would be lost.`);
     }
+    let isLeft = false;
     const created = await withSession(context, config, 'funnel-roles', async (session) => {
       await migrateDatabase(session.url, session);
-      return createServiceRoles(session.url, passwords, session);
+      const warn = (message: string) => {
+        isLeft = true;
+        session.say(message);
+      };
+      return createServiceRoles(session.url, passwords, { ...session, warn });
     }).catch(explainRefusal);
     for (const { service, role, url } of created) {
       if (quiet) continue;
       if (url) stdout.write(`${service} DATABASE_URL=${url}\n`);
       else stderr.write(`${service}: the role ${role} exists and keeps its password.\n`);
     }
-    stderr.write('The rights of the services are up to date.\n');
+    stderr.write(
+      isLeft
+        ? 'The rights of the services are up to date, but for what only a superuser may change: see above.\n'
+        : 'The rights of the services are up to date.\n',
+    );
     return 0;
   },
 };

@@ -10,6 +10,7 @@ import {
   type TableAccess,
   WEBSITE_TABLES,
 } from './access.ts';
+import { forSuperuser } from './for-superuser.ts';
 import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName } from './service-roles.ts';
 
 /** BullMQ keeps its tables here where there is no Redis. */
@@ -89,7 +90,7 @@ function accessSteps(services: readonly ServiceName[], isOnCitus: boolean): Step
       name: 'rights on functions and unknown tables',
       statements: [
         revokeOnDatabase(roles),
-        REVOKE_LARGE_OBJECTS,
+        revokeLargeObjects(roles),
         revokeOnSchemas(services),
         `grant usage on schema public, drizzle to ${roles}`,
         `grant select on drizzle.__drizzle_migrations to ${roles}`,
@@ -114,10 +115,33 @@ function onCitus(table: string, access: TableAccess): TableAccess {
   return WEBSITE_TABLES.includes(table) ? { ...access, tenant: BY_WEBSITE_ON_CITUS } : access;
 }
 
-/** They could fill the disk unseen. Only a superuser may take this right away. */
-const REVOKE_LARGE_OBJECTS = `do $$ begin
-    revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;
+/** They could fill the disk unseen. Only a superuser may take this right away; others are told by a notice. */
+function revokeLargeObjects(roles: string): string {
+  return `do $$ begin
+    revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public, ${roles};
   exception when insufficient_privilege then null; end $$`;
+}
+
+/** Says it if a service can still store large objects. */
+export async function warnOfLargeObjects(sql: Sql, warn: (message: string) => void): Promise<void> {
+  const rows = await sql<{ function: string }[]>`
+    select pg_proc.oid::regprocedure::text as function
+    from pg_proc
+    where pronamespace = 'pg_catalog'::regnamespace and proname in ('lo_creat', 'lo_create', 'lo_from_bytea')
+      and exists (
+        select from pg_roles
+        where rolname = any (${Object.values(SERVICE_ROLES)}) and has_function_privilege(oid, pg_proc.oid, 'execute')
+      )
+    order by 1`;
+  if (rows.length === 0) return;
+  const functions = rows.map((row) => row.function).join(', ');
+  const roles = (await existingRoles(sql)).map((service) => SERVICE_ROLES[service]).join(', ');
+  warn(
+    forSuperuser('Services can store large objects, which fill the disk.', [
+      `revoke execute on function ${functions} from public, ${roles}`,
+    ]),
+  );
+}
 
 /** No service creates a schema, or, but for the worker, a table that only its session sees. */
 function revokeOnDatabase(roles: string): string {

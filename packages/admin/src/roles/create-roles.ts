@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { COMPILE_NOTHING, openSession, SEARCH_PATH, type SessionOptions } from '@funnel/db/command';
+import { openSession, type SessionOptions } from '@funnel/db/command';
 import type { LockOptions } from '../migrations/short-locks.ts';
-import { applyAccess } from './apply-access.ts';
+import { applyAccess, warnOfLargeObjects } from './apply-access.ts';
 import { removePlanted } from './remove-planted.ts';
 import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName, serviceDatabaseUrl } from './service-roles.ts';
+import { correctSessionSettings } from './session-settings.ts';
 
 /** The role of a service after `createServiceRoles`. */
 export interface ServiceRole {
@@ -16,18 +17,10 @@ export interface ServiceRole {
   url: string | undefined;
 }
 
-/**
- * The settings of sessions of a role, unless the session states others. They matter behind a connection pooler, where a
- * service cannot state any: without them a slow statement would run for ever.
- */
-const SESSION_SETTINGS: Readonly<Record<ServiceName, Readonly<Record<string, string>>>> = {
-  'rest-api': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
-  'mcp-server': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
-  'authorization-server': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
-  'insights-worker': { statement_timeout: '5min', idle_in_transaction_session_timeout: '1min' },
-  'event-intake': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
-  dashboard: { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
-};
+interface RolesOptions extends SessionOptions, LockOptions {
+  /** Told what the user of `url` may not change, with the statements for a superuser. By default `say` is. */
+  warn?: (message: string) => void;
+}
 
 /** Two databases of a server may create the same role at the same time. */
 const ALREADY_EXISTS = new Set(['42710', '23505']);
@@ -43,8 +36,9 @@ const ALREADY_EXISTS = new Set(['42710', '23505']);
 export async function createServiceRoles(
   url: string,
   passwords: Readonly<Partial<Record<ServiceName, string>>> = {},
-  options: SessionOptions & LockOptions = {},
+  options: RolesOptions = {},
 ): Promise<ServiceRole[]> {
+  const { say = () => {}, warn = say } = options;
   const sql = openSession(url, 'funnel-roles', options);
   try {
     const roles: ServiceRole[] = [];
@@ -54,8 +48,6 @@ export async function createServiceRoles(
       const created = await create(sql, role, password ?? randomBytes(24).toString('base64url'));
       if (!created && password !== undefined) await setPassword(sql, 'alter', role, password);
       const known = created ?? password;
-      // Who may set the password may set these; the roles of somebody else stay as they are.
-      if (known !== undefined) await setSessionSettings(sql, service);
       roles.push({
         service,
         role,
@@ -63,8 +55,10 @@ export async function createServiceRoles(
         url: known === undefined ? undefined : serviceDatabaseUrl(url, service, known),
       });
     }
-    await removePlanted(sql, options);
+    await correctSessionSettings(sql, { say, warn });
+    await removePlanted(sql, { ...options, say, warn });
     await applyAccess(sql, { always: true });
+    await warnOfLargeObjects(sql, warn);
     return roles;
   } finally {
     await sql.end();
@@ -93,14 +87,4 @@ async function setPassword(
   const [row] = await sql<{ text: string }[]>`
     select format(${`${verb} role %I login password %L`}::text, ${role}::text, ${password}::text) as text`;
   await sql.unsafe(row?.text ?? '');
-}
-
-async function setSessionSettings(sql: Sql, service: ServiceName): Promise<void> {
-  const settings = { ...SESSION_SETTINGS[service], ...COMPILE_NOTHING };
-  const statements = Object.entries(settings).map(
-    ([name, value]) => `alter role ${SERVICE_ROLES[service]} set ${name} = '${value}'`,
-  );
-  await sql.unsafe(
-    [...statements, `alter role ${SERVICE_ROLES[service]} set search_path = ${SEARCH_PATH}`].join(';'),
-  );
 }

@@ -3,13 +3,14 @@ import { text } from '@funnel/db/sql';
 import type { Sql, TransactionSql } from 'postgres';
 import { type LockOptions, withShortLocks } from '../migrations/short-locks.ts';
 import { statement } from '../statement.ts';
+import { forSuperuser, isRefused, printable } from './for-superuser.ts';
 import { SERVICE_ROLES } from './service-roles.ts';
 
 const queueObjects = statement('read-queue-objects', {}, { name: text(), hash: text() });
 const objectsOfServices = statement(
   'read-objects-of-services',
   { roles: text() },
-  { name: text(), statement: text() },
+  { role: text(), name: text(), statement: text() },
 );
 
 /** What BullMQ makes, by name and hash. A suite of the worker compares it with the BullMQ that is installed. */
@@ -37,8 +38,11 @@ export async function readQueueObjects(sql: Sql | TransactionSql): Promise<strin
  * Removes what a captured service may have planted for the owner to run: in the schema of the queue everything, if it has what
  * BullMQ does not make, and elsewhere what belongs to the role of a service. A worker makes its queue anew when it starts.
  */
-export async function removePlanted(sql: Sql, locks: LockOptions): Promise<void> {
-  const { say = () => {} } = locks;
+export async function removePlanted(
+  sql: Sql,
+  locks: LockOptions & Record<'say' | 'warn', (message: string) => void>,
+): Promise<void> {
+  const { say, warn } = locks;
   const unknown = async (from: Sql | TransactionSql) =>
     (await readQueueObjects(from)).filter((object) => !KNOWN.has(object));
   if ((await unknown(sql)).length > 0)
@@ -54,20 +58,44 @@ export async function removePlanted(sql: Sql, locks: LockOptions): Promise<void>
     });
 
   const elsewhere = await objectsOfServices(sql, { roles: Object.values(SERVICE_ROLES).join() });
-  for (const { statement: drop } of elsewhere)
-    await withShortLocks(sql, 'removal of what belongs to a service', locks, (transaction) =>
-      transaction.unsafe(drop),
-    );
-  if (elsewhere.length > 0)
+  const kept: typeof elsewhere = [];
+  for (const object of elsewhere) if (!(await remove(sql, object, locks))) kept.push(object);
+  const lost = elsewhere.filter((object) => !kept.includes(object));
+  if (lost.length > 0)
     say(
-      `Services owned and lost: ${list(elsewhere.map(({ name }) => name))}. A service needs nothing of its own there. ${WHY}`,
+      `Services owned and lost: ${list(lost.map(({ name }) => name))}. A service needs nothing of its own there. ${WHY}`,
     );
+  if (kept.length > 0)
+    warn(
+      forSuperuser(
+        `Services own what they do not need: ${list(kept.map(({ name }) => name))}. ${WHY}`,
+        kept.map(({ statement: drop }) => drop),
+      ),
+    );
+}
+
+/** As the owner of the schema, or else with the rights of the service. False if neither may. */
+async function remove(
+  sql: Sql,
+  { role, statement: drop }: { role: string; statement: string },
+  locks: LockOptions,
+): Promise<boolean> {
+  const asMember = [`grant ${role} to current_user`, drop, `revoke ${role} from current_user`];
+  for (const statements of [[drop], asMember])
+    try {
+      await withShortLocks(sql, 'removal of what belongs to a service', locks, (transaction) =>
+        transaction.unsafe(statements.join(';')),
+      );
+      return true;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
+  return false;
 }
 
 const withoutHash = (object: string) => object.replace(/ [0-9a-f]{32}$/, '');
 
-/** Names are of somebody else: what a terminal would obey is left out. */
 function list(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES).map((name) => name.replace(/\p{C}/gu, '?').slice(0, 120));
+  const shown = names.slice(0, MOST_NAMES).map((name) => printable(name).slice(0, 120));
   return shown.join(', ') + (names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '');
 }
