@@ -168,6 +168,7 @@ export { daysText } from './texts/days-text.ts';
 export { numberText } from './texts/number-text.ts';
 export { outlookText, settledText } from './texts/outlook-text.ts';
 export { isEmail, MAX_EMAIL_LENGTH, plainPhone } from './texts/addresses.ts';
+export { mailAddress, mailDomain } from './texts/mail-address.ts';
 export { embedOrigin, isEmbedOrigin, MAX_EMBED_ORIGINS } from './texts/origins.ts';
 export { plainName } from './texts/plain-name.ts';
 export { isPrinted, onlyPrinted } from './texts/printable.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { isEmail, parseId, type WebsiteId } from '@funnel/domain';
+import { mailAddress, parseId, type WebsiteId } from '@funnel/domain';
 import {
   type AccountMembers,
   changeMember,
@@ -14,7 +14,6 @@ import {
   listWithdrawn,
   MEMBER_ROLES,
   type MemberRole,
-  normalizeEmail,
   ownedAccounts,
   revokeInvitation,
   removeCompanyLogin,
@@ -152,8 +151,8 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     if (!account) return refuse(req, res);
     const rights = rightsOf(req.body, account);
     if (typeof rights === 'string') return show(req, res, person, { status: 422, error: rights });
-    const email = normalizeEmail(textOf(req.body, 'email'));
-    if (!isEmail(email)) return show(req, res, person, { status: 422, error: NOT_AN_EMAIL });
+    const email = mailAddress(textOf(req.body, 'email'));
+    if (email === undefined) return show(req, res, person, { status: 422, error: NOT_AN_EMAIL });
     const { role, websiteIds } = rights;
     const purpose = {
       kind: 'invitation',

@@ -1,5 +1,5 @@
 import { seal } from '@funnel/db';
-import type { WebsiteId } from '@funnel/domain';
+import { mailDomain, type WebsiteId } from '@funnel/domain';
 import { type AccountMembers, type CompanyLogin, isDomain, type MemberRole } from '@funnel/identity';
 import { textOf } from '../people/forms.ts';
 import { callbackOf } from './company-callback.ts';
@@ -33,7 +33,7 @@ export async function readCompanyLogin(
 ): Promise<{ login: CompanyLogin } | { error: string }> {
   const text = (name: string) => textOf(body, name).trim().slice(0, MAX_LENGTH);
   const [issuer, clientId, secret] = [text('issuer'), text('client_id'), text('client_secret')];
-  const domain = text('domain').toLowerCase().replace(/^@/, '');
+  const domain = mailDomain(text('domain').replace(/^@/, '')) ?? '';
   if (!/^https?:\/\/[^\s#?]+$/.test(issuer) || !URL.canParse(issuer))
     return { error: 'Enter the address of the provider, such as https://login.example.com.' };
   if (clientId === '') return { error: 'Enter the client ID that the provider gave you.' };

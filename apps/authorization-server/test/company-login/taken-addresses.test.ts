@@ -134,3 +134,15 @@ test('an address that somebody has proved stays theirs', async () => {
   expect(await accountsOf(`ben@${DOMAIN}`)).toEqual([2]);
   await app.database.sql`update users set email = ${BEN} where email = ${`ben@${DOMAIN}`}`;
 });
+
+test('an address that looks like one of another company is none', async () => {
+  const { page } = await signInByCompany(`boss＠other.example@${DOMAIN}`);
+  expect([page.status, await accountsOf(`boss＠other.example@${DOMAIN}`)]).toEqual([403, undefined]);
+  for (const email of [`boss＠${DOMAIN}@evil.example`, 'boss@127.0.0.1']) {
+    const ann = await signedIn(ANN);
+    const form = { ...hiddenFields((await ann.get('/members')).text), email, role: 'member', which: 'all' };
+    expect((await ann.post('/members/1/invite', form)).status).toBe(422);
+  }
+  // The same domain in other letters is the company's, too.
+  expect((await takeAddress('cto@ｖictim。example')).status).toBe(422);
+});

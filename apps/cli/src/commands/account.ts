@@ -1,4 +1,4 @@
-import { isEmail } from '@funnel/domain';
+import { mailAddress } from '@funnel/domain';
 import {
   type CreateAccountResult,
   createAccount,
@@ -60,7 +60,8 @@ export const account: Command = {
       throw new UsageError('Pass one name, in quotes if it has spaces.');
     if (CONTROL.test(name))
       throw new UsageError('The name must be one plain line, without control characters.');
-    if (!isEmail(email)) throw new UsageError('--owner must be the e-mail address of the owner.');
+    if (mailAddress(email) === undefined)
+      throw new UsageError('--owner must be the e-mail address of the owner.');
     const id =
       values.id === undefined
         ? undefined

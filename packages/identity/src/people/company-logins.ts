@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Orm } from '@funnel/db';
 import { accountMembers, companyIdentities, companyLogins as table, users } from '@funnel/db/schema';
-import { isEmail, isPrinted, type WebsiteId } from '@funnel/domain';
+import { isPrinted, mailAddress, type WebsiteId } from '@funnel/domain';
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { noteSignIn } from './company-identities.ts';
@@ -222,7 +222,7 @@ export function signInByCompany(
     const stated = (person.email ?? '').trim();
     const email = normalizeEmail(stated);
     if (email === '') return { error: 'unverified_email' };
-    if (!isEmail(email) || !isPrinted(email) || email !== lowerCase(stated)) return { error: 'unreadable' };
+    if (mailAddress(email) === undefined || email !== lowerCase(stated)) return { error: 'unreadable' };
     if (domainOf(email) !== domain) return { error: 'foreign_domain' };
     const holder = await memberByEmail(tx, email, accountId);
     const givesWay = holder !== undefined && isEmailVerified && !holder.isVerified && !holder.isMember;

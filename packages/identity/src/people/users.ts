@@ -1,7 +1,7 @@
 import type { Database } from '@funnel/db';
 import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
-import type { WebsiteId } from '@funnel/domain';
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import { mailAddress, type WebsiteId } from '@funnel/domain';
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { MemberRole } from './members.ts';
 
 /** A person who can log in. */
@@ -30,14 +30,19 @@ export interface UserWebsite {
   role: MemberRole;
 }
 
-/** Trims and lower-cases an email address. Removes NUL, which PostgreSQL text cannot store. */
-export const normalizeEmail = (email: string): string =>
-  email.replaceAll('\0', '').trim().normalize('NFC').toLowerCase();
+/** Trims and lower-cases a text. Removes NUL, which PostgreSQL text cannot store. */
+const asWritten = (email: string): string => email.replaceAll('\0', '').trim().normalize('NFC').toLowerCase();
+
+/** An e-mail address in the spelling in which it is stored; anything else as it is written. */
+export function normalizeEmail(email: string): string {
+  const written = asWritten(email);
+  return mailAddress(written) ?? written;
+}
 
 /** Whether the operator, or a mail, has confirmed the address. */
 export const IS_VERIFIED = sql<boolean>`${users.emailVerifiedAt} is not null`;
 
-/** Finds a user by email, in any case. */
+/** Finds a user by email, in any case and spelling of the domain. */
 export async function findUserByEmail(
   { orm }: Pick<Database, 'orm'>,
   email: string,
@@ -45,7 +50,10 @@ export async function findUserByEmail(
   const [user] = await orm
     .select({ id: users.id, email: users.email, isVerified: IS_VERIFIED, passwordHash: users.passwordHash })
     .from(users)
-    .where(eq(users.email, normalizeEmail(email)));
+    // Domains of before were stored as they were written.
+    .where(inArray(users.email, [normalizeEmail(email), asWritten(email)]))
+    .orderBy(desc(eq(users.email, asWritten(email))))
+    .limit(1);
   return user;
 }
 

@@ -63,6 +63,15 @@ describe('a person', () => {
     expect(await findUser(database, 0)).toBeUndefined();
   });
 
+  test('is one person, however the domain is written; one of before is found as it was written', async () => {
+    const user = await newUser('eve@ｅve.example');
+    expect(user.email).toBe('eve@eve.example');
+    expect(await findUserByEmail(database, 'eve@EVE。example')).toMatchObject(user);
+    const stored = await newUser('old@old.example');
+    await database.sql`update users set email = 'old@öld.example' where id = ${stored.id}`;
+    expect(await findUserByEmail(database, 'Old@ÖLD.example')).toMatchObject({ id: stored.id });
+  });
+
   test('keeps their password when the email is added again', async () => {
     await newUser('bob@example.com');
     const again = { email: 'BOB@example.com', passwordHash: 'another', accountId: 2 };

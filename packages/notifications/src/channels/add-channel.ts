@@ -1,6 +1,6 @@
 import { type Database, type Orm, seal } from '@funnel/db';
 import { notificationChannels } from '@funnel/db/schema';
-import { ServiceError } from '@funnel/domain';
+import { mailAddress, ServiceError } from '@funnel/domain';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { newWebhookSecret } from '../messages/webhook-signature.ts';
 import { askForConfirmation } from './ask-for-confirmation.ts';
@@ -64,7 +64,7 @@ export async function addChannel(
           ...wishes,
           kind: target.kind,
           hint: hintOf(target),
-          email: target.kind === 'email' ? target.email.toLowerCase() : null,
+          email: target.kind === 'email' ? hintOf(target) : null,
           address: target.kind === 'email' ? null : seal(target.url, encryptionKey),
           secret: secret ? seal(secret, encryptionKey) : null,
           confirmedAt: isAsked ? null : sql`now()`,
@@ -102,7 +102,7 @@ async function checkUnconfirmed(tx: Orm, owner: ChannelOwner): Promise<void> {
 
 /** What people see of an address: not what would let them use it. */
 function hintOf(target: ChannelTarget): string {
-  if (target.kind === 'email') return target.email.toLowerCase();
+  if (target.kind === 'email') return mailAddress(target.email) ?? target.email;
   const { origin, pathname } = new URL(target.url);
   const end = pathname.slice(-4);
   return target.kind === 'slack'

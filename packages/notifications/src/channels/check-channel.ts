@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isEmail, isPrinted, ServiceError } from '@funnel/domain';
+import { isPrinted, mailAddress, ServiceError } from '@funnel/domain';
 import type { ChannelTarget, ChannelWishes } from './channel.ts';
 
 const MAX_NAME = 100;
@@ -46,7 +46,8 @@ export function checkWishes(wishes: ChannelWishes): void {
  */
 export function checkTarget(target: ChannelTarget, privateReceivers: readonly string[] = []): void {
   if (target.kind === 'email') {
-    if (!isEmail(target.email)) throw invalid('email', 'must be an e-mail address, without a name.');
+    if (mailAddress(target.email) === undefined)
+      throw invalid('email', 'must be an e-mail address, without a name.');
     return;
   }
   const { kind, url } = target;

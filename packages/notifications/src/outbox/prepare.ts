@@ -1,5 +1,6 @@
 import { type Connection, type Database, ormOn, unseal } from '@funnel/db';
 import { notificationChannels } from '@funnel/db/schema';
+import { mailAddress } from '@funnel/domain';
 import { inArray, sql } from 'drizzle-orm';
 import { hears, type Reader, readReaders } from '../channels/readers.ts';
 import { writeDigest } from '../digest/write-digest.ts';
@@ -112,7 +113,7 @@ async function whyNotAsked(
   { email }: ChannelRow,
 ): Promise<string | undefined> {
   if (type !== 'channel.confirm' || email === null) return undefined;
-  const isTaken = await takeUse(database, ASKED, { of: email, use: id });
+  const isTaken = await takeUse(database, ASKED, { of: mailAddress(email) ?? email, use: id });
   return isTaken ? undefined : 'this address was asked often enough today';
 }
 

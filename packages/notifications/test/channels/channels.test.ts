@@ -47,6 +47,25 @@ const messages = (id: number) =>
     .sql`select type, payload from notification_messages where channel_id = ${id} order by created_at`;
 
 describe('adding', () => {
+  test('an address is stored in one spelling, however its domain is written', async () => {
+    for (const email of ['two@x.test', 'Two@ｘ.test', 'two@x。test', 'two@X.TEST']) {
+      const { id } = await addEmail(email, false);
+      expect((await channel(id)).email).toBe('two@x.test');
+      await removeChannel(shop.pages, ofAnn(), id);
+    }
+  });
+
+  test.each([
+    'two＠x.test@y.test',
+    'two@x@y.test',
+    'two@127.0.0.1',
+    'two@127.1',
+    'two@0x7f000001',
+    'two@x.test.',
+  ])('nobody is written to at %s', async (email) => {
+    await expect(addEmail(email, false)).rejects.toMatchObject({ parameter: 'email' });
+  });
+
   test('the login address is told at once, another one is asked first', async () => {
     const own = await addEmail('Ann@Example.com', true);
     const other = await addEmail('team@example.com', false);

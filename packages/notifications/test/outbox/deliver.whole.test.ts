@@ -424,16 +424,17 @@ test('receivers of one owner that never answer do not keep others waiting', asyn
 });
 
 test('an address is asked three times a day at most, whoever enters it', async () => {
-  for (let each = 0; each < 5; each += 1) {
+  const domains = ['example.com', 'ｅxample.com', 'example。com', 'EXAMPLE.com', 'exam\u00adple.com'];
+  for (const [each, domain] of domains.entries()) {
     const person = await addPerson(db.database, `p${each}@example.com`, { accountId: 1 });
     await addTold(
       db.database,
       { userId: person },
-      { kind: 'email', email: 'victim@example.com', isConfirmed: false },
+      { kind: 'email', email: `victim@${domain}`, isConfirmed: false },
     );
     await deliver();
   }
-  expect(mails.mails.filter(({ to }) => to === 'victim@example.com')).toHaveLength(3);
+  expect(mails.mails.filter(({ to }) => to.startsWith('victim@'))).toHaveLength(3);
 });
 
 test('the log says how it went', async () => {

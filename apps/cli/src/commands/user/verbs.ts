@@ -14,6 +14,7 @@ import {
   verifyAddress,
   verifyCompanyDomain,
 } from '@funnel/identity';
+import { mailAddress, mailDomain } from '@funnel/domain';
 import { UsageError } from '../../context.ts';
 import { writeTable } from '../../write-table.ts';
 import { choosePassword, showGenerated } from './choose-password.ts';
@@ -24,6 +25,7 @@ const add: UserVerb = async (verb) => {
   const { context, database, options, givenPassword } = verb;
   const [email, accountId] = [emailOf(options), accountOf(options)];
   if (await findUserByEmail(database, email)) return explainExisting(verb);
+  if (mailAddress(email) === undefined) throw new UsageError(`Nobody can write to ${email}.`);
   const password = await choosePassword(context, givenPassword, options.generate, emailOf(options));
   const passwordHash = await hashPassword(password.text);
   const created = await createUser(database, {
@@ -127,7 +129,7 @@ const verify: UserVerb = async (verb) => {
 
 /** `user verify-domain`: the operator's word that a domain belongs to the company of an account. */
 const verifyDomain: UserVerb = async ({ context, database, options }) => {
-  const domain = (options.email ?? '').toLowerCase();
+  const domain = mailDomain(options.email ?? '') ?? '';
   if (!isDomain(domain)) throw new UsageError('Pass the domain of the company, such as example.com.');
   const accountId = accountOf(options);
   const outcome = await verifyCompanyDomain(database, { accountId, domain });
