@@ -14,6 +14,8 @@ export interface InsertGate {
  * work, however fast it is and however slow the test. Uses one connection of the database until the gate is open.
  */
 export async function blockInserts({ sql }: Database, table: string, afterRows: number): Promise<InsertGate> {
+  // The driver never reserves a connection that it has to open first.
+  await sql`select`;
   const holder = await sql.reserve();
   await holder`select pg_advisory_lock(${GATE})`;
   await sql.unsafe(`

@@ -203,7 +203,7 @@ ${
 
 const CHANGE_TEXT = html`<div class="hint"><p>With another provider or client ID, everybody who came by the company login is signed out as soon as you save. The operator must confirm the domain again if the provider or the domain changes; nobody can sign in by it before.</p>
 <p>From then on people have ${GRACE_DAYS} days to sign in anew, with the same address, verified there and here. Their tokens, share links and embeds go on. Who has not signed in by then leaves the account with all of that, but for people with a password or a passkey here and for the last owner.</p>
-<p>Within these days you can take it back: enter the former provider and client ID again, and everything is as it was.</p></div>`;
+<p>Within these days you can take it back: enter the former provider and client ID again. Everything is as it was, once the redirect address of this page is registered there.</p></div>`;
 
 const OLD_CALLBACK = html`<p class="hint">You have registered an older address, which other accounts use, too. It goes on working with a provider that says who it is when it sends people back (“iss”, RFC 9207). With any other nobody can sign in by it any more: register the new address there, then say so below.</p>`;
 

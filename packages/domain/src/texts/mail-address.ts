@@ -2,6 +2,8 @@ import { domainToASCII } from 'node:url';
 import { isEmail } from './addresses.ts';
 import { isPrinted } from './printable.ts';
 
+/** No address of mail is longer. */
+const MAX_LENGTH = 254;
 const HOST = /^(?:[a-z\d_-]+\.)*[a-z\d_-]*[a-z_-][a-z\d_-]*$/;
 
 /**
@@ -11,7 +13,8 @@ const HOST = /^(?:[a-z\d_-]+\.)*[a-z\d_-]*[a-z_-][a-z\d_-]*$/;
  * assert.equal(mailDomain('127.0.0.1'), undefined);
  */
 export function mailDomain(text: string): string | undefined {
-  if (/[/?#%\\\s@:]/.test(text)) return undefined;
+  // Before anything else: what follows takes long for a long text.
+  if (text.length > MAX_LENGTH || /[/?#%\\\s@:]/.test(text)) return undefined;
   const host = domainToASCII(text);
   return HOST.test(host) ? host : undefined;
 }
@@ -23,6 +26,7 @@ export function mailDomain(text: string): string | undefined {
  * assert.equal(mailAddress('ann＠victim.example@example.com'), undefined);
  */
 export function mailAddress(text: string): string | undefined {
+  if (text.length > 2 * MAX_LENGTH) return undefined;
   const [local = '', domain = '', ...more] = text.trim().normalize('NFC').toLowerCase().split('@');
   const host = mailDomain(domain);
   const address = `${local}@${host}`;

@@ -225,8 +225,14 @@ export function signInByCompany(
     if (mailAddress(email) === undefined || email !== lowerCase(stated)) return { error: 'unreadable' };
     if (domainOf(email) !== domain) return { error: 'foreign_domain' };
     const holder = await memberByEmail(tx, email, accountId);
-    const givesWay = holder !== undefined && isEmailVerified && !holder.isVerified && !holder.isMember;
-    if (givesWay) await releaseAddress(tx, holder.id);
+    // Who is signed in as that person is told so instead.
+    const givesWay =
+      holder !== undefined &&
+      isEmailVerified &&
+      !holder.isVerified &&
+      !holder.isMember &&
+      holder.id !== current;
+    if (givesWay) await releaseAddress(tx, holder, by);
     const existing = givesWay ? undefined : holder;
     const isCurrent = existing !== undefined && existing.id === current && existing.isMember;
     if (!isEmailVerified && !isCurrent) return { error: 'unverified_email' };
@@ -302,14 +308,15 @@ async function memberByEmail(tx: Orm, email: string, accountId: number) {
   return { ...user, isMember, isOnlyHere: isMember && own.length === 1 };
 }
 
-/** The person, who may be anybody, keeps everything else: nothing of it becomes the company's. The operator can still name them. */
-async function releaseAddress(tx: Orm, userId: number): Promise<void> {
+/** The person, who may be anybody, keeps everything else: nothing of it becomes the company's. */
+async function releaseAddress(tx: Orm, { id: userId }: User, by: Actor): Promise<void> {
   const email = `set-aside-${randomUUID()}@set-aside.invalid`;
   await tx.update(users).set({ email, updatedAt: sql`now()` }).where(eq(users.id, userId));
-  const events = (await accountsOf(tx, userId)).map((accountId) => ({ userId, accountId }));
+  const own = await accountsOf(tx, userId);
+  const events = own.length > 0 ? own.map((accountId) => ({ userId, accountId })) : [{ userId }];
   await recordSecurityEvents(
     tx,
-    events.map((event) => ({ ...event, kind: 'address_released' })),
+    events.map((event) => ({ ...by, ...event, kind: 'address_released' })),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/security-events.ts';
 import { findCompanyLogin } from './company-logins.ts';
 import { addMembershipIn, changePasswordIn, createUserIn } from './members.ts';
 import { endInvitationsFor, useLink } from './one-time-links.ts';
-import { findUser, type User } from './users.ts';
+import { findUser, normalizeEmail, type User } from './users.ts';
 
 /** Who accepts an invitation: somebody who is signed in, or a new person. */
 export type Invited = { user: User } | { passwordHash: string };
@@ -54,7 +54,7 @@ export async function acceptInvitation(
       await endInvitationsFor(tx, email, accountId);
       if ('user' in who) {
         const person = await findUser({ orm: tx }, who.user.id);
-        if (person?.email !== email) throw new NotUsed('other_person');
+        if (!person || normalizeEmail(person.email) !== email) throw new NotUsed('other_person');
         if (!person.isVerified) throw new NotUsed('not_verified');
         const outcome = await addMembershipIn(
           transaction,
@@ -64,10 +64,10 @@ export async function acceptInvitation(
         if (outcome === 'unknown_account') throw new NotUsed(outcome);
         return { user: who.user };
       }
-      const company = await findCompanyLogin({ orm: tx }, email);
-      if (company && company.accountId !== accountId) throw new NotUsed('company_address');
       const created = await createUserIn(tx, { ...who, email, accountId, role, websiteIds }, by);
       if ('error' in created) throw new NotUsed(created.error);
+      const company = await findCompanyLogin({ orm: tx }, email);
+      if (company && company.accountId !== accountId) throw new NotUsed('company_address');
       return created;
     });
   } catch (error) {

@@ -112,7 +112,11 @@ function wholeText(
   const sure = namesIn(changes).filter((metric) => beyondChance.has(metric));
   // An average order is never judged.
   const rest = namesIn(changes).filter(
-    (metric) => metric !== 'aov' && !beyondChance.has(metric) && current[metric] !== base[metric],
+    (metric) =>
+      metric !== 'aov' &&
+      (hasRates || !metric.endsWith('_rate')) &&
+      !beyondChance.has(metric) &&
+      current[metric] !== base[metric],
   );
   const judged = [
     ...(sure.length > 0

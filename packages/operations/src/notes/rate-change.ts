@@ -62,7 +62,7 @@ function causeText(
       return `${name} converts ${numberText(after.rate)} %, after ${numberText(before.rate)} %`;
     }
     case 'several seen':
-      return `people ${events ? 'had' : 'saw'} ${cause.now > cause.before ? 'more' : 'fewer'} ${events ? 'views' : kind} (on average ${numberText(cause.now)} after ${numberText(cause.before)}${newText(parts, dayOf(now))})`;
+      return `people ${events ? 'had' : 'saw'} ${cause.now > cause.before ? 'more' : 'fewer'} ${events ? 'views' : kind} (on average ${numberText(cause.now)} after ${numberText(cause.before)}${cause.now > cause.before ? newText(parts, dayOf(now)) : ''})`;
     case 'mix':
       if (splitChangedOn !== undefined) return `the split changed on ${dateText(splitChangedOn, dayOf(now))}`;
       return `the mix moved to ${kind} that convert ${better}`;
@@ -74,7 +74,7 @@ function causeText(
 /** The largest of what is new: that is what people saw more of. */
 function newText(parts: readonly RatePart[], today: Day): string {
   const [largest] = parts
-    .filter(({ newSince }) => newSince !== undefined)
+    .filter(({ newSince, now }) => newSince !== undefined && now.of > 0)
     .toSorted((one, other) => other.now.of - one.now.of);
   if (largest?.newSince === undefined) return '';
   return `; ${largest.name} is new since ${dateText(largest.newSince, today)}`;

@@ -124,7 +124,7 @@ describe('of the whole', () => {
 
   test('where nobody came there is no rate', () => {
     expect(said({ now: {}, before: SAME })).toMatch(
-      /^Compared with 2 to 8 November\. Viewers −100 %, conversions −100 %; /,
+      /^Compared with 2 to 8 November\. Viewers −100 %, conversions −100 %; beyond chance: viewers, conversions\.$/,
     );
   });
 
