@@ -31,6 +31,8 @@ afterAll(async () => {
 
 /** Runs `work` while another session holds what the statement locks. */
 async function whileHeld<Result>(statement: string, work: (pid: number) => Promise<Result>): Promise<Result> {
+  // The driver never reserves a connection that it has to open first.
+  await testDatabase.database.sql`select`;
   const holder = await testDatabase.database.sql.reserve();
   try {
     await holder`begin`;
@@ -75,6 +77,8 @@ test('catalog ends if another import does not, and says that nothing was written
 });
 
 test('a command ends if another process migrates for too long, and says which', async () => {
+  // The driver never reserves a connection that it has to open first.
+  await testDatabase.database.sql`select`;
   const holder = await testDatabase.database.sql.reserve();
   try {
     await holder`select pg_advisory_lock(7203114)`;
