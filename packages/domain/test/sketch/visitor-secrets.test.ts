@@ -85,6 +85,19 @@ describe('visitors of a website with a secret', () => {
   });
 });
 
+test('who has a sketch but not the secret does not find a visitor in it; without a secret, everybody does', () => {
+  const people = Array.from({ length: 500 }, () => crypto.randomUUID());
+  // Adding a key that is there already changes nothing: that is how a token is looked for.
+  const foundIn = (keyOf: (token: string) => number) =>
+    people.filter((token) => {
+      const sketch = Sketch.of(Int32Array.from(people, keyOf));
+      return !sketch.add([visitorKey(token)]);
+    }).length;
+  expect(foundIn(visitorKey)).toBe(500);
+  // 500 of 33 million places are taken.
+  expect(foundIn((token) => SECRETS.keyOf(token, ONE))).toBeLessThan(3);
+});
+
 test('every secret has a name, which does not depend on the others', () => {
   expect(SECRETS.names).toHaveLength(2);
   expect(new VisitorSecrets(['another secret']).names).toEqual([ANOTHER]);
