@@ -38,7 +38,7 @@ function isOnlyFor(aud: JWTPayload['aud'], audience: string): boolean {
   return all.length === 1 && all[0] === audience;
 }
 
-/** The keys at an address. If nobody answers there, nobody asks again for a moment. */
+/** Loads the signing keys from an address. After a failure, they are not requested again for some seconds. */
 export function keysAt(address: string, fetch: FetchImplementation, failedForMs: number): JWTVerifyGetKey {
   const failures = new LRUCache<'', NoKeys>({ max: 1, ttl: failedForMs });
   return createRemoteJWKSet(new URL(address), {

@@ -396,7 +396,7 @@ describe('the owners', () => {
   });
 });
 
-test('the last owner neither leaves nor becomes less, whoever asks', async () => {
+test('the last owner cannot leave and cannot get a lower role', async () => {
   const membership = { userId: await annId(), accountId: 1 };
   expect(await leaveAccount(app.database, membership)).toBe('last_owner');
   expect(await addMembership(app.database, { ...membership, role: 'member' })).toBe('last_owner');

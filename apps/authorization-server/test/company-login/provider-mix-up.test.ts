@@ -60,7 +60,7 @@ interface Hostile {
   url: string;
   /** Whether it says that it says who it is. */
   claimsIssuer: boolean;
-  /** Where it sends whoever wants to sign in, with the state of their login. */
+  /** The address to which it redirects people who sign in, with the state of their login. */
   lead: (state: string) => string;
   /** What it was given. */
   codes: string[];

@@ -135,7 +135,7 @@ test('an address that somebody has proved stays theirs', async () => {
   await app.database.sql`update users set email = ${BEN} where email = ${`ben@${DOMAIN}`}`;
 });
 
-test('an address that looks like one of another company is none', async () => {
+test('rejects an address that looks like one of another company', async () => {
   const { page } = await signInByCompany(`boss＠other.example@${DOMAIN}`);
   expect([page.status, await accountsOf(`boss＠other.example@${DOMAIN}`)]).toEqual([403, undefined]);
   for (const email of [`boss＠${DOMAIN}@evil.example`, 'boss@127.0.0.1']) {
