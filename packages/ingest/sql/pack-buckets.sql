@@ -1,5 +1,5 @@
 -- Packs buckets of one website: a sketch that equals that of the same metric of a row above it is replaced by a reference to the
--- highest such row. docs/adr/0032-references-to-equal-sketches.md has the form of a reference, and why a row that others refer to
+-- highest such row. docs/adr/0031-packing.md has the form of a reference, and why a row that others refer to
 -- never changes. $1 website, $2 and $3 grains and first days of the buckets. The caller holds the lock of the website.
 -- The revision stays: the visitors are the same. Of other levels than the website, only rows that have a reference are packed.
 update rollups as r

@@ -1,5 +1,5 @@
 -- Unpacks buckets of one website, before anything is added to them: each reference becomes the sketch that it leads to
--- (docs/adr/0032-references-to-equal-sketches.md). $1 website, $2 and $3 grains and first days of the buckets. The caller holds the
+-- (docs/adr/0031-packing.md). $1 website, $2 and $3 grains and first days of the buckets. The caller holds the
 -- lock of the website.
 update rollups as r
 set

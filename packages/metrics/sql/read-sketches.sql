@@ -2,7 +2,7 @@
 -- $1 websites. $2..$7 arrays with an entry per read: its number, level, grain and bucket, first and last
 -- subject (equal for one subject). $8 which metrics: 1 views, 2 conversions, 4 completions, 8 submissions,
 -- 16 subscribes, 32 orders, 64 revenue.
--- A short text of a row that is packed may be a reference to the equal sketch of a row above: docs/adr/0032-references-to-equal-sketches.md.
+-- A short text of a row that is packed may be a reference to the equal sketch of a row above: docs/adr/0031-packing.md.
 -- It is looked up by its key. One that leads nowhere is returned as it is, and then rejected as a damaged sketch.
 -- Each read is one range of the primary key. The lateral subquery forces this plan, also before the first analyze:
 -- "offset 0" keeps PostgreSQL from merging it into the outer query.

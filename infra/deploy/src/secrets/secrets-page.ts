@@ -27,7 +27,7 @@ time. To rotate a secret, change its file as the table says. Keep a copy of the 
 const VISITORS = `
 ## The secret of visitors
 
-\`VISITOR_SECRET\` is part of every distinct count of the websites that use it ([ADR 35](../adr/0035-a-secret-in-the-hash-of-visitors.md)). \`migrate\` writes its fingerprint into the database; from then on websites that
+\`VISITOR_SECRET\` is part of every distinct count of the websites that use it ([ADR 2](../adr/0002-sketches.md)). \`migrate\` writes its fingerprint into the database; from then on websites that
 are created use it. If there were websites before, it begins a week later, so that the version before can still run beside this one. Websites that have data go on without it until they are
 [cleared and loaded again](catalog-and-ingest.md#load-a-website-again).
 

@@ -6,7 +6,7 @@ const packedAt = () => timestamp('packed_at', { withTimezone: true, mode: 'strin
 /**
  * Ids of the ledger that are a few days old, many in a row: a row of its own takes five times the space. The ids of a website are in
  * seven slices, by their last byte, and each day one of them is packed. The rows of a slice do not overlap: an id can only be in the
- * row with the largest `first_id` that is not larger. docs/adr/0031-old-ids-are-packed.md has the reasons.
+ * row with the largest `first_id` that is not larger. docs/adr/0031-packing.md has the reasons.
  */
 export const packedEventIds = pgTable(
   'packed_event_ids',

@@ -2,7 +2,7 @@ import { date, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
  * The fingerprints of the secrets that hash visitors. The newest that has begun is for new websites. A service that hashes must have all of
- * them. docs/adr/0035-a-secret-in-the-hash-of-visitors.md has the reasons.
+ * them. docs/adr/0002-sketches.md has the reasons.
  */
 export const visitorSecrets = pgTable('visitor_secrets', {
   fingerprint: text('fingerprint').primaryKey(),

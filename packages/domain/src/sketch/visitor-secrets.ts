@@ -9,7 +9,7 @@ const NAME_DIGITS = 16;
 
 /**
  * The secrets of an installation that hash visitors: the one for new websites first. Each website has one of them, or none, and keeps it as
- * long as it has data: docs/adr/0035-a-secret-in-the-hash-of-visitors.md.
+ * long as it has data: docs/adr/0002-sketches.md.
  * @example
  * const token = '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f';
  * const secrets = new VisitorSecrets(['a secret of this installation, at random']);

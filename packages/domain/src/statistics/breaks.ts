@@ -30,7 +30,7 @@ const MIN_COUNT_BEFORE = 10;
 const MOST_SINCE = 28;
 /** How many days the search needs: more change nothing. */
 export const BREAK_DAYS = MOST_BEFORE + MOST_SINCE;
-/** The risk of one look. See ADR 27 for what it means over a year of looks. */
+/** The risk of one look. See ADR 26 for what it means over a year of looks. */
 const ALPHA = 3e-5;
 /** Without a cause, a rate swings by this much of itself: from day to day, and over weeks. */
 const [DAILY_SWING, SLOW_SWING] = [0.2, 0.1];

@@ -88,7 +88,7 @@ type StoppedMetric = (typeof STOPPED_METRICS)[number];
 export type CampaignColumns = Readonly<Record<'views' | StoppedMetric, ArrayLike<number>>>;
 
 const RECENT_DAYS = 7;
-/** What comes after a conversion swings more, because the conversions do; so its risk of one look is smaller. See ADR 27. */
+/** What comes after a conversion swings more, because the conversions do; so its risk of one look is smaller. See ADR 26. */
 const LATER_ALPHA = 1e-6;
 
 /**

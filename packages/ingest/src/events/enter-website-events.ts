@@ -8,7 +8,7 @@ const enter = statement('enter-website-events', { website: int4(), events: text(
 
 /**
  * On Citus: enters events of one website into the ledger, on its machine alone. Returns the ids that were neither in it nor packed.
- * Looking up and entering are two statements; docs/adr/0031-old-ids-are-packed.md says why nothing is missed between them.
+ * Looking up and entering are two statements; docs/adr/0031-packing.md says why nothing is missed between them.
  */
 export async function enterWebsiteEvents(
   connection: Connection,

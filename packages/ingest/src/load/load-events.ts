@@ -39,7 +39,7 @@ const NOTHING: Loading = { claimed: Promise.resolve(NO_CLAIMS), recorded: Promis
 /**
  * Adds a large batch of events to the rollups at once, in one transaction. A batch claims after the `previous` one of its
  * stream has claimed and writes after it has committed, so that both overlap and neither waits for the other in a circle:
- * docs/adr/0005-claim-then-add.md.
+ * docs/adr/0005-loading.md.
  */
 export function loadEvents(database: Database, block: EventBlock, options: LoadOptions = {}): Loading {
   let recorded: Promise<number> = Promise.resolve(0);

@@ -39,7 +39,7 @@ const writeSlice = statement('write-packed-slice', { website: int4<WebsiteId>(),
 /**
  * Packs the next slice of the ledger of every website, once a day, and deletes from the ledger what was packed the day before. One
  * website after the other, in short transactions, so it takes one connection. It never waits for a lock, and nothing waits for it:
- * docs/adr/0031-old-ids-are-packed.md. Any number of processes may do so at the same time.
+ * docs/adr/0031-packing.md. Any number of processes may do so at the same time.
  * @example
  * const { failed } = await packLedger(database);
  * assert.deepEqual(failed, []);

@@ -23,7 +23,7 @@ const findBreak = (days: readonly DailyShare[], isLastOver?: boolean) =>
   findBreakIn(columns(days), isLastOver);
 const viewersUntilNoticed = (days: readonly DailyShare[]) => untilNoticedIn(columns(days));
 
-/** Campaign-years of each kind, rate and size; the command in docs/adr/0027 asks for more. */
+/** Campaign-years of each kind, rate and size; the command in docs/adr/0026-statistics.md asks for more. */
 const YEARS = Number(process.env['BREAK_YEARS'] ?? 2);
 const KINDS = ['plain', 'trend', 'holiday', 'burst', 'quiet', 'launch'] as const;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { compareEarnings, type DailyEarnings } from '@funnel/domain';
 import { Chance } from '@funnel/testing';
 
-/** How many experiments of each kind; the command in docs/adr/0026-verdicts-that-hold-however-often-they-are-read.md asks for more. */
+/** How many experiments of each kind; the command in docs/adr/0026-statistics.md asks for more. */
 const ROUNDS = Number(process.env['REVENUE_ROUNDS'] ?? 3);
 const IS_LONG = ROUNDS > 3;
 const LONGEST_MS = 3_600_000;
