@@ -24,7 +24,7 @@ const ALLOWED = {
   'packages/metrics': ['domain', 'db'],
   'packages/insights': ['domain', 'db', 'metrics'],
   'packages/notifications': ['domain', 'db', 'metrics', 'pages'],
-  'packages/operations': ['domain', 'db', 'auth', 'metrics'],
+  'packages/operations': ['domain', 'db', 'auth', 'metrics', 'notifications'],
   'packages/demo': ['domain', 'db', 'ingest'],
   'apps/rest-api': ['domain', 'db', 'auth', 'notifications', 'operations', 'pages', 'service'],
   'apps/mcp-server': ['connect', 'report-view', 'domain', 'db', 'auth', 'operations', 'pages', 'service'],

@@ -23,7 +23,6 @@ import { jsonOf } from './http/json-of.ts';
 import { isStrict, STRICT } from './http/prefer.ts';
 import { decodeQuery } from './http/query.ts';
 import { readJson } from './http/read-json.ts';
-import { notificationOperations } from './notifications/notification-operations.ts';
 import { lastBucketHeader, matchesTag, reportHeaders, VARY } from './http/report-headers.ts';
 
 /** What the endpoints need. */
@@ -46,9 +45,8 @@ const NO_STORE = { 'Cache-Control': 'private, no-store' };
 
 /** Mounts every operation at its path; other methods of a path get 405. */
 export function operationRoutes(app: Express, dependencies: RouteDependencies): void {
-  const all: readonly Operation[] = [...OPERATIONS, ...notificationOperations(dependencies.notifications)];
-  for (const path of new Set(all.map((operation) => operation.path))) {
-    const operations = all.filter((operation) => operation.path === path);
+  for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
+    const operations = OPERATIONS.filter((operation) => operation.path === path);
     const route = app.route(fullPathOf({ path }).replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const operation of operations) {
       const method = operation.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
@@ -61,7 +59,7 @@ export function operationRoutes(app: Express, dependencies: RouteDependencies): 
 }
 
 function endpoint(operation: Operation, dependencies: RouteDependencies): RequestHandler {
-  const { database, replica, clock, encryptionKey, baseUrl, rateLimiter } = dependencies;
+  const { database, replica, clock, encryptionKey, notifications, baseUrl, rateLimiter } = dependencies;
   const tables = tablesOf(operation);
   const isReport = operation.caching === 'revalidate';
   return async (req, res) => {
@@ -88,6 +86,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       now,
       readBody: () => readJson(req, res),
       encryptionKey,
+      notifications,
       // Asked for only by what computes an answer.
       get signal() {
         return signalOf(req);

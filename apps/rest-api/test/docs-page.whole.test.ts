@@ -1,11 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WEBHOOK_EVENT_TYPES } from '@funnel/notifications';
-import { OPERATIONS, type Operation, TOOL_OPERATIONS } from '@funnel/operations';
+import { OPERATIONS, TOOL_OPERATIONS } from '@funnel/operations';
 import { accessibilityFindings, findChromium, launchBrowser, openContext } from '@funnel/testing/browser';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { notificationOperations } from '../src/notifications/notification-operations.ts';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 import request from 'supertest';
 
@@ -67,8 +66,7 @@ if (executable)
     const { context, page, origins, errors } = await openDocs(options);
     const shown = await page.locator('article .path code').allInnerTexts();
     const shownAs = (path: string) => (path.startsWith('/beyond-v1/') ? `/api${path}` : path);
-    const all: readonly Operation[] = [...OPERATIONS, ...notificationOperations(undefined)];
-    const operations = all.map(({ path }) => shownAs(path));
+    const operations = OPERATIONS.map(({ path }) => shownAs(path));
     expect(shown.toSorted()).toEqual([...operations, ...WEBHOOK_EVENT_TYPES].sort());
     for (const details of await page
       .locator('#get_campaign_report details, #on_campaign_broke details')

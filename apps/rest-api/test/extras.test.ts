@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { examplePath } from '@funnel/fixtures';
-import { extrasSchema, hasExtras, OPERATIONS, TOOL_OPERATIONS } from '@funnel/operations';
+import { examplePath, SHOP_OPERATIONS } from '@funnel/fixtures';
+import { extrasSchema, hasExtras, TOOL_OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 
 let rest: RestApp;
@@ -72,7 +72,7 @@ test('strict handling knows the parameter, also where it has no effect', async (
 });
 
 test('where an operation has no extras the parameter is ignored, whatever its value, and the header says so', async () => {
-  const without = OPERATIONS.filter((operation) => !hasExtras(operation) && operation.method === 'GET');
+  const without = SHOP_OPERATIONS.filter((operation) => !hasExtras(operation) && operation.method === 'GET');
   expect(without.map(({ name }) => name)).toContain('get_website_insights');
   for (const path of without.map(examplePath)) {
     const plain = await rest.get(token, path).expect(200);

@@ -1,6 +1,5 @@
-import { examplePath } from '@funnel/fixtures';
+import { examplePath, SHOP_OPERATIONS } from '@funnel/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 
 const SCOPES = ['reports', 'areas:read', 'ctas:read', 'contacts:read', 'contacts:write', 'websites:read'];
@@ -22,7 +21,7 @@ const strictly = (path: string, credential = token) =>
 const notesOf = async (path: string, credential = token) =>
   (await rest.get(credential, path).expect(200)).headers['funnel-notes'];
 
-const READS = OPERATIONS.filter(({ method }) => method === 'GET').map(examplePath);
+const READS = SHOP_OPERATIONS.filter(({ method }) => method === 'GET').map(examplePath);
 
 describe.each(READS)('%s', (path) => {
   test('names an unknown parameter in Funnel-Notes, also on HEAD, and changes nothing else', async () => {

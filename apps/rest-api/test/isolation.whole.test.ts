@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { SCOPES } from '@funnel/domain';
-import { eventOf, examplePath, foreignPath, NOW } from '@funnel/fixtures';
+import { eventOf, examplePath, foreignPath, NOW, SHOP_OPERATIONS } from '@funnel/fixtures';
 import { importCatalog, recordEvents } from '@funnel/ingest';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { OPERATIONS, TOOL_OPERATIONS } from '@funnel/operations';
+import { TOOL_OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 
 const WINDOWS = ['today', 'last_7_days', 'all_time', 'custom&range_start=2026-11-01&range_end=2026-11-14'];
@@ -21,7 +21,9 @@ const OWN = [
       QUERIES.map((query) => `${foreignPath(operation)}?timeframe=${window}${query}`),
     ),
   ),
-  ...OPERATIONS.filter(({ method, tag }) => method === 'GET' && tag !== 'Reports').map(({ path }) => path),
+  ...SHOP_OPERATIONS.filter(({ method, tag }) => method === 'GET' && tag !== 'Reports').map(
+    ({ path }) => path,
+  ),
 ];
 const FOREIGN_NAMES = /oak|Oak|Spring|Winter|Journal|Header|Sidebar/;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { examplePath } from '@funnel/fixtures';
-import { OPERATIONS, TOOL_OPERATIONS } from '@funnel/operations';
+import { examplePath, SHOP_OPERATIONS } from '@funnel/fixtures';
+import { TOOL_OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 
 let rest: RestApp;
@@ -68,7 +68,7 @@ test('a 404 says what to do next, only if notes are asked for', async () => {
 });
 
 test('records have no notes: the parameter is ignored there, whatever its value', async () => {
-  for (const operation of OPERATIONS.filter(({ tool, method }) => !tool && method === 'GET')) {
+  for (const operation of SHOP_OPERATIONS.filter(({ tool, method }) => !tool && method === 'GET')) {
     const path = examplePath(operation);
     const plain = await rest.get(token, path).expect(200);
     expect((await rest.get(token, withNotes(path, 'maybe')).expect(200)).text).toBe(plain.text);

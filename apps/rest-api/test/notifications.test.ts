@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { unseal } from '@funnel/db';
 import { SCOPES } from '@funnel/domain';
 import { addChannel } from '@funnel/notifications';
-import { notificationOperations } from '../src/notifications/notification-operations.ts';
+import { OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 
 const PATH = '/beyond-v1/notifications/channels';
@@ -257,7 +257,7 @@ describe('episodes', () => {
 describe('who may', () => {
   /** A request for each endpoint. */
   const requests = (id: number) =>
-    notificationOperations(undefined).map(({ name, method, path, example }) => ({
+    OPERATIONS.filter(({ tag }) => tag === 'Notifications').map(({ name, method, path, example }) => ({
       method: method.toLowerCase() as Method,
       path: `${path.replace('{id}', String(id)).replace('{episode_id}', EPISODE)}${name === 'unmute_notifications' ? '?website_id=11' : ''}`,
       body: example.body as object | undefined,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@funnel/domain';
-import { OPERATIONS } from '@funnel/operations';
+import { SHOP_OPERATIONS } from '@funnel/fixtures';
 import { listPersonalTokens } from '@funnel/identity';
 import { until } from '@funnel/testing';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
@@ -16,12 +16,14 @@ beforeAll(async () => {
 afterAll(() => rest.stop());
 
 /** The paths of everything that is not a report. */
-const PATHS = [...new Set(OPERATIONS.filter(({ scope }) => scope !== 'reports').map(({ path }) => path))];
+const PATHS = [
+  ...new Set(SHOP_OPERATIONS.filter(({ scope }) => scope !== 'reports').map(({ path }) => path)),
+];
 
 describe.each(PATHS)('%s', (path) => {
   test('matches its schema on GET and HEAD, and must not be cached', async () => {
     const { body, headers } = await rest.get(token, path).expect(200);
-    const resource = OPERATIONS.find((one) => one.path === path && one.method === 'GET');
+    const resource = SHOP_OPERATIONS.find((one) => one.path === path && one.method === 'GET');
     expect(resource?.output.parse(body)).toEqual(body);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(headers['content-type']).toMatch(/^application\/json/);

@@ -1,4 +1,4 @@
-import { examplePath, LEGACY_KEY } from '@funnel/fixtures';
+import { examplePath, LEGACY_KEY, SHOP_OPERATIONS } from '@funnel/fixtures';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SCOPES, type Scope } from '@funnel/domain';
 import { OPERATIONS, type OperationName, TOOL_OPERATIONS, type ToolName } from '@funnel/operations';
@@ -25,15 +25,29 @@ const SCOPE_OF: Record<Exclude<OperationName, ToolName>, Scope> = {
   get_website: 'websites:read',
   get_insights_of_week: 'reports',
   list_insights_weeks: 'reports',
+  list_notification_channels: 'notifications',
+  create_notification_channel: 'notifications',
+  get_notification_channel: 'notifications',
+  change_notification_channel: 'notifications',
+  delete_notification_channel: 'notifications',
+  rotate_notification_secret: 'notifications',
+  test_notification_channel: 'notifications',
+  list_notification_deliveries: 'notifications',
+  list_notification_mutes: 'notifications',
+  mute_notifications: 'notifications',
+  unmute_notifications: 'notifications',
+  list_notification_episodes: 'notifications',
+  mark_episode_fixed: 'notifications',
 };
 
+const scopeOf = (name: OperationName) => (isTool(name) ? 'reports' : SCOPE_OF[name]);
 const isTool = (name: OperationName): name is ToolName => TOOL_OPERATIONS.some((tool) => tool.name === name);
 
-const ENDPOINTS: Endpoint[] = OPERATIONS.map((operation) => ({
+const ENDPOINTS: Endpoint[] = SHOP_OPERATIONS.map((operation) => ({
   name: operation.name,
   method: operation.method.toLowerCase() as Method,
   path: operation.method === 'DELETE' ? `${operation.path}?email=nobody@example.com` : examplePath(operation),
-  scope: isTool(operation.name) ? 'reports' : SCOPE_OF[operation.name],
+  scope: scopeOf(operation.name),
   expectedStatus: operation.method === 'DELETE' ? 404 : operation.method === 'POST' ? 422 : 200,
 }));
 
@@ -46,6 +60,12 @@ beforeAll(async () => {
   }
 });
 afterAll(() => rest.stop());
+
+test('every operation needs the scope that is written here', () => {
+  expect(OPERATIONS.map(({ name, scope }) => [name, scope])).toEqual(
+    OPERATIONS.map(({ name }) => [name, scopeOf(name)]),
+  );
+});
 
 const ask = ({ method, path }: Endpoint, authorization: string) => {
   const sent = rest.send(method, authorization, path);

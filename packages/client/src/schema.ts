@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Test a channel
-         * @description Really sends a message of the type `channel.test`, at most ten times an hour for all channels of an owner. The log has what became of it: list_notification_deliveries. Scope: `notifications`.
+         * @description Really sends a message of the type `channel.test`, at most ten times an hour for all channels of an owner. The log has what became of it: GET /api/beyond-v1/notifications/channels/{id}/deliveries. Scope: `notifications`.
          */
         post: operations["test_notification_channel"];
         delete?: never;

@@ -75,7 +75,7 @@ function explained(
 }
 
 function contextOf(
-  { now, encryptionKey, principal, address }: OperationRequest,
+  { now, encryptionKey, notifications, principal, address }: OperationRequest,
   read: Pick<
     OperationContext,
     'database' | 'connection' | 'websites' | 'withNotes' | 'withExtras' | 'compareWith'
@@ -85,6 +85,7 @@ function contextOf(
     ...read,
     now,
     encryptionKey,
+    notifications,
     caller: callerOf(principal, address),
     get website() {
       const [website, ...others] = read.websites;

@@ -1,5 +1,6 @@
 import type { Caller, Connection, Database, WebsiteFacts } from '@funnel/db';
 import type { CompareWith, ErrorCode, Scope } from '@funnel/domain';
+import type { ChannelSettings } from '@funnel/notifications';
 import type { z } from 'zod';
 import type { Extras } from './extras/extras.ts';
 import type { Background, Note, SubjectNames } from './notes/note.ts';
@@ -31,6 +32,8 @@ export interface OperationContext {
   website: WebsiteFacts;
   /** Decrypts legacy API keys; only the REST API has it. */
   encryptionKey: Uint8Array | undefined;
+  /** Undefined where nobody is told anything. */
+  notifications: ChannelSettings | undefined;
   /** Whether the caller wants notes, which may need more than the report reads. */
   withNotes: boolean;
   /** Whether the caller wants extras, which need some of the same and more. */

@@ -3,6 +3,10 @@ import { listInsightsWeeksOperation } from './beyond-v1/list-insights-weeks.oper
 import { deleteContactOperation } from './contacts/delete-contact.operation.ts';
 import { listContactsOperation } from './contacts/list-contacts.operation.ts';
 import { upsertContactOperation } from './contacts/upsert-contact.operation.ts';
+import { channelActions } from './notifications/channel-actions.ts';
+import { channelOperations } from './notifications/channel-operations.ts';
+import { episodeOperations } from './notifications/episode-operations.ts';
+import { muteOperations } from './notifications/mute-operations.ts';
 import type { Operation, ToolOperation } from './operation.ts';
 import { getWebsiteOperation } from './records/get-website.operation.ts';
 import { listAreasOperation } from './records/list-areas.operation.ts';
@@ -38,6 +42,10 @@ export const OPERATIONS = [
   getWebsiteOperation,
   getInsightsOfWeekOperation,
   listInsightsWeeksOperation,
+  ...channelOperations,
+  ...channelActions,
+  ...muteOperations,
+  ...episodeOperations,
 ] as const;
 
 /** The name of any operation. A table keyed by it does not compile without an entry for each. */

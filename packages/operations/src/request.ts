@@ -1,6 +1,7 @@
 import type { Principal } from '@funnel/auth';
 import type { Database, WebsiteFacts } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
+import type { ChannelSettings } from '@funnel/notifications';
 import type { RawInput } from './parameters/parameter.ts';
 
 /** Who asks for what. */
@@ -18,6 +19,8 @@ export interface OperationRequest {
   /** Reads and parses the request body; called only once everything before it is valid. */
   readBody?: () => Promise<unknown>;
   encryptionKey?: Uint8Array | undefined;
+  /** Undefined where nobody is told anything. */
+  notifications?: ChannelSettings | undefined;
   /** Counts the request for its websites; throws above their limit. */
   admitWebsites?: ((websiteIds: readonly WebsiteId[]) => Promise<void>) | undefined;
   /** Whether the caller has this answer already. Then it is not computed. */

@@ -2,7 +2,6 @@ import { OPERATIONS, type Operation, readExampleAnswers, type Tag, VERSION } fro
 import { shareRepeated } from '@funnel/pages';
 import { PROBLEM_SCHEMA, withMeanings } from '@funnel/service';
 import { API_PATH, basePathOf } from '../http/operation-paths.ts';
-import { notificationOperations } from '../notifications/notification-operations.ts';
 import { withDemoIds } from './demo-ids.ts';
 import { HEADERS } from './headers.ts';
 import { MEANINGS } from './meanings.ts';
@@ -57,7 +56,7 @@ export function openApiDocument(baseUrl = LOCAL_URL) {
   const schemas: Components = { Problem: PROBLEM_SCHEMA };
   const answers: Partial<Record<string, unknown>> = readExampleAnswers();
   const paths: Record<string, Record<string, ReturnType<typeof openApiOperation>>> = {};
-  for (const operation of [...OPERATIONS, ...notificationOperations(undefined)] as Operation[]) {
+  for (const operation of OPERATIONS as readonly Operation[]) {
     const { name, path, method } = operation;
     const described = openApiOperation(operation, withDemoIds(answers[name]), schemas);
     const base = basePathOf(operation);

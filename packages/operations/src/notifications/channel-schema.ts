@@ -1,6 +1,6 @@
 import type { Channel, Delivery, Episode, Mute } from '@funnel/notifications';
-import { recordTime } from '@funnel/operations';
 import { z } from 'zod';
+import { recordTime } from '../output/envelope.ts';
 import { newChannelBody } from './channel-body.ts';
 
 const maybeTime = recordTime.nullable();

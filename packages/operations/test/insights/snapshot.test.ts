@@ -1,13 +1,13 @@
-import type { ToolName } from '@funnel/operations';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { importCatalog, recordEvents } from '@funnel/ingest';
 import { loadDemo } from '@funnel/demo';
 import { formatDay, LEVELS, parseDay, trustedWebsiteId } from '@funnel/domain';
 import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { lastFullWeek, snapshotWebsite, type SnapshotOptions } from '../src/index.ts';
-import { askReport, type Query } from './support/ask-report.ts';
-import { recountWeek, subjectKey } from './support/recount-week.ts';
+import { lastFullWeek, snapshotWebsite, type SnapshotOptions } from '@funnel/insights';
+import type { ToolName } from '../../src/index.ts';
+import { ask, type Query } from '../support/ask.ts';
+import { recountWeek, subjectKey } from '../support/recount-week.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const WEEK = lastFullWeek(NOW);
@@ -25,7 +25,7 @@ const write = (websiteId: number, options: Partial<SnapshotOptions> = {}, week =
     { replace: false, ...options },
   );
 const report = (tool: ToolName, raw: Query) =>
-  askReport({ database: db.database, websiteIds: [OAK, LEDGER, TIDE, QUIET], now: NOW }, tool, raw);
+  ask({ database: db.database, websiteIds: [OAK, LEDGER, TIDE, QUIET], now: NOW }, tool, raw);
 const itemsOf = async (websiteId: number): Promise<string[]> =>
   (await report('get_website_insights', { website_id: websiteId })).data.ai_recommendations.items;
 

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@funnel/db';
 import { formatDay, parseDay, trustedWebsiteId } from '@funnel/domain';
 import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
-import { operationOf, runOperation } from '@funnel/operations';
 import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { snapshotWebsite } from '../src/index.ts';
+import { snapshotWebsite } from '@funnel/insights';
+import { askNotes } from '../support/ask.ts';
 
 const SITE = trustedWebsiteId(1);
 const WEEK = parseDay('2026-11-09') ?? 0;
@@ -69,25 +69,8 @@ function visit(day: number, variant: number, converts: boolean) {
   }));
 }
 
-async function notesOn(campaign: number) {
-  const principal = {
-    kind: 'oauth' as const,
-    subject: null,
-    clientId: null,
-    websiteIds: [SITE],
-    scopes: new Set(['reports'] as const),
-    expiresAt: null,
-    budgetKey: '',
-  };
-  const { notes = [] } = await runOperation(operationOf('get_campaign_report'), {
-    database,
-    principal,
-    raw: { id: campaign },
-    now: NOW,
-    notes: 'always',
-  });
-  return notes;
-}
+const notesOn = (id: number) =>
+  askNotes({ database, websiteIds: [SITE], now: NOW }, 'get_campaign_report', { id });
 
 test('whether to wait for a decision is said in the words of the report', async () => {
   const said = written.find((text) => text.startsWith('The variants of “Colour”'));

@@ -1,8 +1,8 @@
 import { resolveWebsites } from '@funnel/auth';
 import { ServiceError } from '@funnel/domain';
 import type { Channel, ChannelOwner, ChannelTarget, ChannelWishes } from '@funnel/notifications';
-import type { OperationContext } from '@funnel/operations';
 import { z } from 'zod';
+import type { OperationContext } from '../operation.ts';
 
 const hour = z.int().min(0).max(23);
 const wishes = {

@@ -1,7 +1,7 @@
 import { type Caller, type Connection, type Database, inWebsiteTransaction, ormOn } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import type { ChannelActor, ChannelScope } from '@funnel/notifications';
-import type { OperationContext } from '@funnel/operations';
+import type { OperationContext } from '../operation.ts';
 
 /** What a program may see and change, inside one transaction. */
 export interface ChannelsOfCaller {

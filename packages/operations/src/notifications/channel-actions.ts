@@ -1,0 +1,90 @@
+import { listDeliveries, rotateSecret, testChannel } from '@funnel/notifications';
+import { ServiceError } from '@funnel/domain';
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { requireChannel } from './channel-operations.ts';
+import { deliveriesSchema, deliveryBody } from './channel-schema.ts';
+import { noChannel, withChannels } from './channels-of-caller.ts';
+import { channelId, NOTIFICATIONS, requireSettings } from './notification-operation.ts';
+
+const PATH = '/beyond-v1/notifications/channels/{id}';
+
+/** What can be done with a channel: a new secret, a test, its log. */
+export const channelActions = [
+  defineOperation({
+    ...NOTIFICATIONS,
+    name: 'rotate_notification_secret',
+    title: 'Rotate the secret of a webhook',
+    method: 'POST',
+    path: `${PATH}/secret`,
+    summary: 'A new secret, returned once',
+    description:
+      'Gives a webhook a new secret. For a week both sign: give the new one to the receiver, which accepts both meanwhile.',
+    parameters: { id: channelId },
+    output: z
+      .object({ secret: z.string().describe('Signs what is sent to the webhook. Returned only now.') })
+      .meta({ id: 'NotificationSecret' }),
+    errors: ['invalid_field', 'not_found'],
+    example: { parameters: { id: 1 } },
+    async run(context, { id }) {
+      const known = requireSettings(context);
+      return withChannels(context, async (channels) => {
+        const { kind } = await requireChannel(channels, id);
+        if (kind !== 'webhook')
+          throw new ServiceError('invalid_field', 'Only a webhook has a secret.', { parameter: 'id' });
+        const secret = await rotateSecret(channels.database, channels.scope, id, known, channels.by);
+        if (secret === undefined) throw noChannel();
+        return { body: { secret } };
+      });
+    },
+  }),
+  defineOperation({
+    ...NOTIFICATIONS,
+    name: 'test_notification_channel',
+    title: 'Test a channel',
+    method: 'POST',
+    path: `${PATH}/test`,
+    summary: 'Send a message that only says that it arrives',
+    description:
+      'Really sends a message of the type `channel.test`, at most ten times an hour for all channels of an owner. The log has what became of it: list_notification_deliveries.',
+    parameters: { id: channelId },
+    output: z
+      .object({ delivery_id: z.string().describe('The id of the message, as in the log.') })
+      .meta({ id: 'NotificationTest' }),
+    errors: ['not_found'],
+    example: { parameters: { id: 1 } },
+    async run(context, { id }) {
+      requireSettings(context);
+      const sent = await withChannels(context, ({ database, scope }) =>
+        testChannel(database, scope, id, { by: null }),
+      );
+      if (sent === undefined) throw noChannel();
+      return { status: 201, body: { delivery_id: sent } };
+    },
+  }),
+  defineOperation({
+    ...NOTIFICATIONS,
+    name: 'list_notification_deliveries',
+    title: 'The log of a channel',
+    method: 'GET',
+    path: `${PATH}/deliveries`,
+    summary: 'What was sent, and what the receiver said',
+    description:
+      'The newest messages of a channel about websites of the token, with the number of attempts, the last answer and the next attempt.',
+    parameters: { id: channelId },
+    output: deliveriesSchema,
+    errors: ['not_found'],
+    example: { parameters: { id: 1 } },
+    async run(context, { id }) {
+      requireSettings(context);
+      const own = new Set<number>(context.websites.map((website) => website.id));
+      return withChannels(context, async (channels) => {
+        await requireChannel(channels, id);
+        const deliveries = await listDeliveries(channels.database, channels.scope, id);
+        // The channel may have been about other websites before.
+        const seen = deliveries.filter(({ websiteId }) => websiteId === null || own.has(websiteId));
+        return { body: { deliveries: seen.map(deliveryBody) } };
+      });
+    },
+  }),
+] as const;

@@ -1,0 +1,125 @@
+import { resolveWebsite } from '@funnel/auth';
+import { MAX_ID, ServiceError } from '@funnel/domain';
+import { listMutes, muteCampaign, unmuteCampaign } from '@funnel/notifications';
+import { z } from 'zod';
+import { defineOperation, type OperationContext } from '../operation.ts';
+import { parameter } from '../parameters/parameter.ts';
+import { requireChannel } from './channel-operations.ts';
+import { muteBody, muteSchema } from './channel-schema.ts';
+import { withChannels } from './channels-of-caller.ts';
+import { channelId, NOTIFICATIONS, requireSettings } from './notification-operation.ts';
+import { bodySchema, readBody } from './read-body.ts';
+
+const PATH = '/beyond-v1/notifications/channels/{id}/mutes';
+const anyId = z.int().min(1).max(MAX_ID);
+const ID_RULE = `a whole number from 1 to ${MAX_ID}`;
+
+const mutedWebsite = parameter('website_id', anyId, {
+  code: 'invalid_website_id',
+  rule: ID_RULE,
+  description: 'The website of the campaign.',
+});
+const mutedCampaign = parameter('campaign_id', anyId.optional(), {
+  code: 'invalid_id',
+  rule: ID_RULE,
+  description: 'The campaign. Left out: the whole website.',
+});
+
+const newMuteBody = z.strictObject({
+  website_id: anyId.describe('A website of the token.'),
+  campaign_id: anyId.nullable().default(null).describe('Null: the whole website.'),
+  until: z.iso
+    .datetime({ offset: true, error: 'must be a time such as 2026-12-24T18:00:00Z' })
+    .nullable()
+    .default(null)
+    .meta({ format: 'date-time' })
+    .describe('Until when nothing is said about it. Null: until it is lifted.'),
+});
+
+/** Lists, adds and lifts what a channel says nothing about. */
+export const muteOperations = [
+  defineOperation({
+    ...NOTIFICATIONS,
+    name: 'list_notification_mutes',
+    title: 'List mutes',
+    method: 'GET',
+    path: PATH,
+    summary: 'What a channel says nothing about',
+    description: 'The campaigns and websites that a channel says nothing about at the moment.',
+    parameters: { id: channelId },
+    output: z
+      .object({ mutes: z.array(muteSchema).describe('By website and campaign.') })
+      .meta({ id: 'NotificationMutes' }),
+    errors: ['not_found'],
+    example: { parameters: { id: 1 } },
+    async run(context, { id }) {
+      requireSettings(context);
+      return withChannels(context, async (channels) => {
+        await requireChannel(channels, id);
+        const mutes = await listMutes(channels.database, channels.scope, id);
+        const own = new Set<number>(context.websites.map((website) => website.id));
+        return { body: { mutes: mutes.filter(({ websiteId }) => own.has(websiteId)).map(muteBody) } };
+      });
+    },
+  }),
+  defineOperation({
+    ...NOTIFICATIONS,
+    name: 'mute_notifications',
+    title: 'Mute a campaign',
+    method: 'POST',
+    path: PATH,
+    summary: 'Say nothing about a campaign for a while, or for good',
+    description:
+      'Makes a channel say nothing about a campaign or a website. Muting it again changes the time.',
+    parameters: { id: channelId },
+    body: bodySchema(newMuteBody),
+    output: muteSchema,
+    errors: ['invalid_body', 'invalid_field', 'not_found'],
+    example: {
+      parameters: { id: 1 },
+      body: { website_id: 11, campaign_id: 101, until: '2026-12-24T18:00:00Z' },
+    },
+    async run(context, { id }, sent) {
+      requireSettings(context);
+      const { website_id, campaign_id, until } = readBody(newMuteBody, sent);
+      const mute = {
+        websiteId: websiteOf(context, website_id),
+        campaignId: campaign_id ?? 0,
+        until: until === null ? null : new Date(until),
+      };
+      return withChannels(context, async (channels) => {
+        await requireChannel(channels, id);
+        await muteCampaign(channels.database, channels.scope, id, mute);
+        return { status: 201, body: muteBody(mute) };
+      });
+    },
+  }),
+  defineOperation({
+    ...NOTIFICATIONS,
+    name: 'unmute_notifications',
+    title: 'Lift a mute',
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Say something about a campaign again',
+    description: 'Lifts a mute of a channel.',
+    parameters: { id: channelId, website_id: mutedWebsite, campaign_id: mutedCampaign },
+    output: z.object({ message: z.string() }).meta({ id: 'LiftedNotificationMute' }),
+    errors: ['not_found'],
+    example: { parameters: { id: 1, website_id: 11, campaign_id: 101 } },
+    async run(context, { id, website_id, campaign_id = 0 }) {
+      requireSettings(context);
+      const muted = { websiteId: websiteOf(context, website_id), campaignId: campaign_id };
+      return withChannels(context, async (channels) => {
+        await requireChannel(channels, id);
+        if (!(await unmuteCampaign(channels.database, channels.scope, id, muted)))
+          throw new ServiceError('not_found', 'The channel has no such mute.', {
+            parameter: 'campaign_id',
+          });
+        return { body: { message: 'The mute was lifted.' } };
+      });
+    },
+  }),
+] as const;
+
+const websiteOf = ({ websites }: OperationContext, id: number) =>
+  resolveWebsite({ websiteIds: websites.map((website) => website.id) }, id);
