@@ -8,7 +8,7 @@ import { startToolServer, type ToolServer } from './support/tool-server.ts';
 const SHARED = [
   'packages/db/src/connection/statement.ts',
   'packages/metrics/src/read-metrics.ts',
-  'packages/operations/src/reports/campaign.report.ts',
+  'packages/operations/src/reports/campaign/campaign.report.ts',
   'packages/operations/src/compute-answer.ts',
   'packages/operations/src/run-operation.ts',
   'apps/mcp-server/src/tools/call-tool.ts',

@@ -18,7 +18,7 @@ test('a report passes six source files between the socket and its SQL file', asy
   expect(rollups?.files).toEqual([
     'packages/db/src/connection/statement.ts',
     'packages/metrics/src/read-metrics.ts',
-    'packages/operations/src/reports/campaign.report.ts',
+    'packages/operations/src/reports/campaign/campaign.report.ts',
     'packages/operations/src/compute-answer.ts',
     'packages/operations/src/run-operation.ts',
     'apps/rest-api/src/routes.ts',

@@ -51,7 +51,7 @@ function expectSuccess({ status, output }: { status: number; output: string }): 
 test('six files make a report', () => {
   expect(STEPS.map(({ file }) => file)).toEqual([
     'packages/db/src/records/read-funnel.ts',
-    'packages/operations/src/reports/steps.report.ts',
+    'packages/operations/src/reports/steps/steps.report.ts',
     'packages/operations/src/operations.ts',
     'packages/operations/test/support/expected.ts',
     'docs/reference/http.md',
@@ -100,9 +100,9 @@ function suitesOfReports(): string[] {
 describe('a missing file is named', () => {
   test.each([
     [
-      'packages/operations/src/reports/steps.report.ts',
+      'packages/operations/src/reports/steps/steps.report.ts',
       'build',
-      /Cannot find module '\.\/reports\/steps\.report\.ts'/,
+      /Cannot find module '\.\/reports\/steps\/steps\.report\.ts'/,
     ],
     [
       'packages/operations/src/operations.ts',

@@ -1,5 +1,5 @@
 import type { Caller, Connection, Database, WebsiteFacts } from '@funnel/db';
-import type { CompareWith, ErrorCode, Scope } from '@funnel/domain';
+import type { CompareWith, ErrorCode, Level, Scope } from '@funnel/domain';
 import type { ChannelSettings } from '@funnel/notifications';
 import type { z } from 'zod';
 import type { Extras } from './extras/extras.ts';
@@ -84,6 +84,8 @@ interface OperationHead<Name extends string> {
   summary: string;
   description: string;
   websiteRule: WebsiteRule;
+  /** What an operation with an id is about. Without it, an operation is about more than one campaign. */
+  level?: Exclude<Level, 'website'>;
   /** `read`: everything is read from one snapshot of the database, in a read-only transaction. */
   transaction: 'read' | 'none';
   /** `revalidate`: the response has an ETag. `no-store`: it holds personal data or a secret. */

@@ -11,16 +11,16 @@ import type { Operation, ToolOperation } from './operation.ts';
 import { getWebsiteOperation } from './records/get-website.operation.ts';
 import { listAreasOperation } from './records/list-areas.operation.ts';
 import { listCtasOperation } from './records/list-ctas.operation.ts';
-import { accountPerformanceReport } from './reports/account-performance.report.ts';
-import { campaignReport } from './reports/campaign.report.ts';
-import { campaignsReport } from './reports/campaigns.report.ts';
-import { elementReport } from './reports/element.report.ts';
-import { experimentsReport } from './reports/experiments.report.ts';
-import { stepReport } from './reports/step.report.ts';
-import { variantReport } from './reports/variant.report.ts';
-import { websiteReport } from './reports/website.report.ts';
-import { websiteInsightsReport } from './reports/website-insights.report.ts';
-import { websitesReport } from './reports/websites.report.ts';
+import { accountPerformanceReport } from './reports/account-performance/account-performance.report.ts';
+import { campaignReport } from './reports/campaign/campaign.report.ts';
+import { campaignsReport } from './reports/campaigns/campaigns.report.ts';
+import { elementReport } from './reports/element/element.report.ts';
+import { experimentsReport } from './reports/experiments/experiments.report.ts';
+import { stepReport } from './reports/step/step.report.ts';
+import { variantReport } from './reports/variant/variant.report.ts';
+import { websiteReport } from './reports/website/website.report.ts';
+import { websiteInsightsReport } from './reports/website-insights/website-insights.report.ts';
+import { websitesReport } from './reports/websites/websites.report.ts';
 
 /** Every endpoint, in the order of the API reference and of the list of tools. */
 export const OPERATIONS = [

@@ -1,7 +1,7 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import { type CountType, formatDay, trendSeries, type Window } from '@funnel/domain';
 import { readLines } from '@funnel/metrics';
-import type { Extras } from '../extras/extras.ts';
+import type { Extras } from '../../extras/extras.ts';
 
 type Trends = NonNullable<Extras['trends']>;
 

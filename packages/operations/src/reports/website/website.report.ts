@@ -1,19 +1,19 @@
 import { readBrokenCampaigns, readMetrics } from '@funnel/metrics';
 import { MAX_WEBSITE_SERIES_DAYS, METRIC_NAMES, STORED_METRICS } from '@funnel/domain';
 import { z } from 'zod';
-import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../comparison/comparison.ts';
-import { readComparison } from '../comparison/read-comparison.ts';
-import { defineReport } from '../operation.ts';
-import { envelope, envelopeOf } from '../output/envelope.ts';
-import { websiteMetricsBlock, websiteMetricsSchema } from '../output/metrics.ts';
-import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
-import { websiteGroupBy, windowParameters } from '../parameters/shared.ts';
-import { readActivity } from './read-activity.ts';
-import { readWebsiteEvents } from './read-campaign-events.ts';
-import { readCampaignParts } from './read-change-parts.ts';
-import { readCampaignRates } from './read-rate-parts.ts';
-import { reportPeriod } from './report-period.ts';
-import { runningDay } from './running-day.ts';
+import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../../comparison/comparison.ts';
+import { readComparison } from '../../comparison/read-comparison.ts';
+import { defineReport } from '../../operation.ts';
+import { envelope, envelopeOf } from '../../output/envelope.ts';
+import { websiteMetricsBlock, websiteMetricsSchema } from '../../output/metrics.ts';
+import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
+import { websiteGroupBy, windowParameters } from '../../parameters/shared.ts';
+import { readActivity } from '../shared/read-activity.ts';
+import { readWebsiteEvents } from '../shared/read-campaign-events.ts';
+import { readCampaignParts } from '../shared/read-change-parts.ts';
+import { readCampaignRates } from '../shared/read-rate-parts.ts';
+import { reportPeriod } from '../shared/report-period.ts';
+import { untilNow } from '../shared/until-now.ts';
 
 /** The metrics of a whole website. */
 export const websiteReport = defineReport({
@@ -52,9 +52,7 @@ export const websiteReport = defineReport({
     const [metrics, changes, breaks, events] = await Promise.all([
       readMetrics(connection, { websites: [website], period, subjects, metrics: shown, compared }),
       withNotes && fair ? readCampaignParts(connection, { website, period: fair }) : undefined,
-      withNotes || withExtras
-        ? readBrokenCampaigns(connection, { website, last: runningDay(now) })
-        : undefined,
+      withNotes || withExtras ? readBrokenCampaigns(connection, { website, last: untilNow(now) }) : undefined,
       withExtras ? readWebsiteEvents(connection, { website, window: period.window }) : undefined,
     ]);
     const whole = metrics.of('website', website.id);

@@ -1,18 +1,18 @@
 import { readAbove, readStep } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../comparison/comparison.ts';
-import { readComparison } from '../comparison/read-comparison.ts';
-import { defineReport } from '../operation.ts';
-import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
-import { metricsBlock, metricsSchema, withViewsOf } from '../output/metrics.ts';
-import { namesOf } from '../output/names.ts';
-import { elementSchema } from '../output/subjects.ts';
-import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
-import { identifier } from '../parameters/kinds.ts';
-import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
-import { readBreakAbove } from './read-break-above.ts';
-import { reportPeriod } from './report-period.ts';
+import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
+import { readComparison } from '../../comparison/read-comparison.ts';
+import { defineReport } from '../../operation.ts';
+import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
+import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.ts';
+import { namesOf } from '../../output/names.ts';
+import { elementSchema } from '../../output/subjects.ts';
+import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
+import { identifier } from '../../parameters/kinds.ts';
+import { subjectGroupBy, windowParameters } from '../../parameters/shared.ts';
+import { readBreakAbove } from '../shared/read-break-above.ts';
+import { reportPeriod } from '../shared/report-period.ts';
 
 /** A step of a funnel and its elements. */
 export const stepReport = defineReport({
@@ -23,6 +23,7 @@ export const stepReport = defineReport({
   description:
     'Metrics of one funnel step and of each of its elements; an element has the views of its step. The id comes from get_variant_report; pass the returned element ids to get_element_report.',
   websiteRule: 'one',
+  level: 'step',
   parameters: {
     id: identifier({ description: 'Step id, from get_variant_report.' }),
     ...windowParameters,

@@ -1,10 +1,10 @@
 import { accountNames } from '@funnel/db';
 import { resolvePeriod } from '@funnel/domain';
 import { z } from 'zod';
-import { defineReport } from '../operation.ts';
-import { timestamp } from '../output/envelope.ts';
-import { readActivity } from './read-activity.ts';
-import { readWebsiteTrends } from './read-trends.ts';
+import { defineReport } from '../../operation.ts';
+import { timestamp } from '../../output/envelope.ts';
+import { readActivity } from '../shared/read-activity.ts';
+import { readWebsiteTrends } from '../shared/read-trends.ts';
 
 /** What the short lines beside the websites cover. */
 const LAST_30_DAYS = { selection: { timeframe: 'last_30_days' } } as const;

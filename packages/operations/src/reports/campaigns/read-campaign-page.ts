@@ -8,7 +8,7 @@ import {
   type SketchedMetric,
   type StoredMetric,
 } from '@funnel/domain';
-import type { CampaignSort } from '../parameters/shared.ts';
+import type { CampaignSort } from '../../parameters/shared.ts';
 
 /** A value to sort by, as an exact fraction: rounding would create false ties. */
 interface Fraction {

@@ -2,17 +2,17 @@ import { readAbove, readElement } from '@funnel/db';
 import { readElementFields, readElementProducts, readMetrics } from '@funnel/metrics';
 import { ZERO_COUNTS } from '@funnel/domain';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../comparison/comparison.ts';
-import { readComparison } from '../comparison/read-comparison.ts';
-import { defineReport } from '../operation.ts';
-import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
-import { metricsBlock, metricsSchema, withViewsOf } from '../output/metrics.ts';
-import { namesOf } from '../output/names.ts';
-import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
-import { identifier } from '../parameters/kinds.ts';
-import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
-import { readBreakAbove } from './read-break-above.ts';
-import { reportPeriod } from './report-period.ts';
+import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
+import { readComparison } from '../../comparison/read-comparison.ts';
+import { defineReport } from '../../operation.ts';
+import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
+import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.ts';
+import { namesOf } from '../../output/names.ts';
+import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
+import { identifier } from '../../parameters/kinds.ts';
+import { subjectGroupBy, windowParameters } from '../../parameters/shared.ts';
+import { readBreakAbove } from '../shared/read-break-above.ts';
+import { reportPeriod } from '../shared/report-period.ts';
 
 /** An element, the answers to its fields, and its products. */
 export const elementReport = defineReport({
@@ -23,6 +23,7 @@ export const elementReport = defineReport({
   description:
     'Metrics of one element (its views are those of its step), the answers to its fields (field by field, most answered first), and its products, most revenue first. The id comes from get_step_report. Free-text answers are only counted, under value null.',
   websiteRule: 'one',
+  level: 'element',
   parameters: {
     id: identifier({ description: 'Element id, from get_step_report.' }),
     ...windowParameters,

@@ -1,7 +1,7 @@
 import { type Connection, stepsOfVariants, type VariantRow, type WebsiteFacts } from '@funnel/db';
 import type { Period } from '@funnel/domain';
 import { readMetrics } from '@funnel/metrics';
-import type { FlowStep } from '../notes/step-flow.ts';
+import type { FlowStep } from '../../notes/step-flow.ts';
 
 /** The steps of a variant. */
 export interface Funnel {

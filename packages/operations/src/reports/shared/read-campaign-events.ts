@@ -1,7 +1,7 @@
 import { campaignOf, type Connection, readCampaign, readCampaigns, type WebsiteFacts } from '@funnel/db';
 import { type CampaignStatus, previousWindow, type Window } from '@funnel/domain';
 import { readCampaignSplits, readCampaignTotals, readFirstDays, readLastDays } from '@funnel/metrics';
-import type { CampaignEvent } from '../extras/campaign-event.ts';
+import type { CampaignEvent } from '../../extras/campaign-event.ts';
 import { beganLater } from './began-later.ts';
 
 interface Question {

@@ -1,6 +1,6 @@
 import { campaignOf, type Connection, type WebsiteFacts } from '@funnel/db';
 import { type ListedBreak, readBrokenCampaigns } from '@funnel/metrics';
-import { runningDay } from './running-day.ts';
+import { untilNow } from './until-now.ts';
 
 interface Question {
   website: WebsiteFacts;
@@ -14,7 +14,7 @@ export async function readBreakAbove(
   connection: Connection,
   { website, now, level, id }: Question,
 ): Promise<readonly ListedBreak[]> {
-  const breaks = await readBrokenCampaigns(connection, { website, last: runningDay(now) });
+  const breaks = await readBrokenCampaigns(connection, { website, last: untilNow(now) });
   if (!breaks.some(({ campaign }) => campaign)) return [];
   const own = await campaignOf(connection, { websiteId: website.id, level, id });
   return breaks.filter(({ campaign }) => campaign && campaign.id === own);

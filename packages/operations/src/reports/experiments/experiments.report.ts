@@ -2,16 +2,16 @@ import { readExperiments } from '@funnel/db';
 import { readBrokenCampaigns, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { dayOf } from '@funnel/domain';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../comparison/comparison.ts';
-import { readComparison } from '../comparison/read-comparison.ts';
-import { letterOf, quoted } from '../notes/words.ts';
-import { defineReport } from '../operation.ts';
-import { envelope, envelopeOf } from '../output/envelope.ts';
-import { metricsBlock } from '../output/metrics.ts';
-import { variantSchema } from '../output/subjects.ts';
-import { limit, windowParameters } from '../parameters/shared.ts';
-import { reportPeriod } from './report-period.ts';
-import { runningDay } from './running-day.ts';
+import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
+import { readComparison } from '../../comparison/read-comparison.ts';
+import { letterOf, quoted } from '../../notes/words.ts';
+import { defineReport } from '../../operation.ts';
+import { envelope, envelopeOf } from '../../output/envelope.ts';
+import { metricsBlock } from '../../output/metrics.ts';
+import { variantSchema } from '../../output/subjects.ts';
+import { limit, windowParameters } from '../../parameters/shared.ts';
+import { reportPeriod } from '../shared/report-period.ts';
+import { untilNow } from '../shared/until-now.ts';
 
 /** Live campaigns that split their traffic, with the metrics of their variants. */
 export const experimentsReport = defineReport({
@@ -54,7 +54,7 @@ export const experimentsReport = defineReport({
       withNotes || withExtras
         ? readExperimentLives(connection, { website, last: dayOf(now), experiments: tested })
         : new Map(),
-      withNotes ? readBrokenCampaigns(connection, { website, last: runningDay(now) }) : undefined,
+      withNotes ? readBrokenCampaigns(connection, { website, last: untilNow(now) }) : undefined,
     ]);
     const comparison = await readComparison(connection, {
       websites: [website],

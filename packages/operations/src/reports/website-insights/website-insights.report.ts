@@ -1,8 +1,8 @@
 import { readInsightsSnapshot } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
-import { defineReport } from '../operation.ts';
-import { insightsBody, insightsSchema } from '../output/insights.ts';
-import { websiteId } from '../parameters/shared.ts';
+import { defineReport } from '../../operation.ts';
+import { insightsBody, insightsSchema } from '../../output/insights.ts';
+import { websiteId } from '../../parameters/shared.ts';
 
 /** The newest weekly insights of a website. */
 export const websiteInsightsReport = defineReport({

@@ -1,20 +1,20 @@
 import { readAbove, readVariant } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../comparison/comparison.ts';
-import { readComparison } from '../comparison/read-comparison.ts';
-import { defineReport } from '../operation.ts';
-import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
-import { metricsBlock, metricsSchema } from '../output/metrics.ts';
-import { namesOf } from '../output/names.ts';
-import { stepSchema } from '../output/subjects.ts';
-import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
-import { identifier } from '../parameters/kinds.ts';
-import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
-import { readBelow } from './read-below.ts';
-import { readBreakAbove } from './read-break-above.ts';
-import { readEventsAbove } from './read-campaign-events.ts';
-import { reportPeriod } from './report-period.ts';
+import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
+import { readComparison } from '../../comparison/read-comparison.ts';
+import { defineReport } from '../../operation.ts';
+import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
+import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
+import { namesOf } from '../../output/names.ts';
+import { stepSchema } from '../../output/subjects.ts';
+import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
+import { identifier } from '../../parameters/kinds.ts';
+import { subjectGroupBy, windowParameters } from '../../parameters/shared.ts';
+import { readBelow } from '../shared/read-below.ts';
+import { readBreakAbove } from '../shared/read-break-above.ts';
+import { readEventsAbove } from '../shared/read-campaign-events.ts';
+import { reportPeriod } from '../shared/report-period.ts';
 
 /** A variant of a campaign and its funnel steps. */
 export const variantReport = defineReport({
@@ -25,6 +25,7 @@ export const variantReport = defineReport({
   description:
     'Metrics of one variant and of each of its funnel steps, in order: where visitors drop off. The id comes from get_campaign_report or list_experiments; pass the returned step ids to get_step_report.',
   websiteRule: 'one',
+  level: 'variant',
   parameters: {
     id: identifier({ description: 'Variant id, from get_campaign_report or list_experiments.' }),
     ...windowParameters,

@@ -7,9 +7,9 @@ import {
   readMetrics,
   readSplitChanges,
 } from '@funnel/metrics';
-import { isRateWorthExplaining } from '../notes/chance.ts';
-import type { RatePart, RateParts, RatePeriods } from '../notes/rate-parts.ts';
-import { letterOf, quoted } from '../notes/words.ts';
+import { isRateWorthExplaining } from '../../notes/chance.ts';
+import type { RatePart, RateParts, RatePeriods } from '../../notes/rate-parts.ts';
+import { letterOf, quoted } from '../../notes/words.ts';
 import { beganLater } from './began-later.ts';
 
 interface Question {

@@ -2,24 +2,24 @@ import { readCampaign, stepsOfVariants } from '@funnel/db';
 import { readCampaignState, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { CAMPAIGN_STATUSES, dayOf } from '@funnel/domain';
 import { z } from 'zod';
-import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../comparison/comparison.ts';
-import { readComparison } from '../comparison/read-comparison.ts';
-import { defineReport } from '../operation.ts';
-import { letterOf } from '../notes/words.ts';
-import { envelope, envelopeOf, subjectNotFound } from '../output/envelope.ts';
-import { metricsBlock, metricsSchema } from '../output/metrics.ts';
-import { namesOf } from '../output/names.ts';
-import { variantSchema } from '../output/subjects.ts';
-import { timeseriesBlock, timeseriesSchema } from '../output/timeseries.ts';
-import { identifier } from '../parameters/kinds.ts';
-import { subjectGroupBy, windowParameters } from '../parameters/shared.ts';
-import { readBelow } from './read-below.ts';
-import { readCampaignEvents } from './read-campaign-events.ts';
-import { readVariantParts } from './read-change-parts.ts';
+import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../../comparison/comparison.ts';
+import { readComparison } from '../../comparison/read-comparison.ts';
+import { defineReport } from '../../operation.ts';
+import { letterOf } from '../../notes/words.ts';
+import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
+import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
+import { namesOf } from '../../output/names.ts';
+import { variantSchema } from '../../output/subjects.ts';
+import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
+import { identifier } from '../../parameters/kinds.ts';
+import { subjectGroupBy, windowParameters } from '../../parameters/shared.ts';
+import { readBelow } from '../shared/read-below.ts';
+import { readCampaignEvents } from '../shared/read-campaign-events.ts';
+import { readVariantParts } from '../shared/read-change-parts.ts';
 import { readFunnels } from './read-funnels.ts';
-import { readVariantRates } from './read-rate-parts.ts';
-import { reportPeriod } from './report-period.ts';
-import { runningDay } from './running-day.ts';
+import { readVariantRates } from '../shared/read-rate-parts.ts';
+import { reportPeriod } from '../shared/report-period.ts';
+import { untilNow } from '../shared/until-now.ts';
 
 /** A campaign and its variants. */
 export const campaignReport = defineReport({
@@ -30,6 +30,7 @@ export const campaignReport = defineReport({
   description:
     'Metrics of one campaign and of each of its variants. The id comes from list_campaigns; pass the returned variant ids to get_variant_report.',
   websiteRule: 'one',
+  level: 'campaign',
   parameters: {
     id: identifier({ description: 'Campaign id, from list_campaigns.' }),
     ...windowParameters,
@@ -78,7 +79,7 @@ export const campaignReport = defineReport({
       withNotes && fair ? readVariantParts(connection, { website, period: fair, campaign }) : undefined,
       withNotes ? readFunnels(connection, { website, period, variants }) : [],
       isJudged ? readExperimentLives(connection, { website, last: today, experiments: [tested] }) : new Map(),
-      isWatched ? readCampaignState(connection, { website, last: runningDay(now), campaign }) : undefined,
+      isWatched ? readCampaignState(connection, { website, last: untilNow(now), campaign }) : undefined,
       withExtras ? readCampaignEvents(connection, { website, window, campaign }) : undefined,
       withExtras ? stepsOfVariants(connection, { websiteId: website.id, ids: variantIds }) : undefined,
     ]);

@@ -1,19 +1,19 @@
 import { readCampaigns } from '@funnel/db';
 import { readBrokenCampaigns } from '@funnel/metrics';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../comparison/comparison.ts';
-import { readComparison } from '../comparison/read-comparison.ts';
-import { quoted } from '../notes/words.ts';
-import { defineReport } from '../operation.ts';
-import { envelope, envelopeOf } from '../output/envelope.ts';
-import { metricsBlock } from '../output/metrics.ts';
-import { pageBlock, pageSchema } from '../output/pagination.ts';
-import { campaignSchema } from '../output/subjects.ts';
-import { ctaType, page, perPage, sort, status, windowParameters } from '../parameters/shared.ts';
+import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
+import { readComparison } from '../../comparison/read-comparison.ts';
+import { quoted } from '../../notes/words.ts';
+import { defineReport } from '../../operation.ts';
+import { envelope, envelopeOf } from '../../output/envelope.ts';
+import { metricsBlock } from '../../output/metrics.ts';
+import { pageBlock, pageSchema } from '../../output/pagination.ts';
+import { campaignSchema } from '../../output/subjects.ts';
+import { ctaType, page, perPage, sort, status, windowParameters } from '../../parameters/shared.ts';
 import { readCampaignPage } from './read-campaign-page.ts';
-import { readCampaignTrends } from './read-trends.ts';
-import { reportPeriod } from './report-period.ts';
-import { runningDay } from './running-day.ts';
+import { readCampaignTrends } from '../shared/read-trends.ts';
+import { reportPeriod } from '../shared/report-period.ts';
+import { untilNow } from '../shared/until-now.ts';
 
 /** The campaigns of a website, sorted, a page at a time. */
 export const campaignsReport = defineReport({
@@ -53,7 +53,7 @@ export const campaignsReport = defineReport({
     });
     const breaks =
       withNotes || withExtras
-        ? await readBrokenCampaigns(connection, { website, last: runningDay(now) })
+        ? await readBrokenCampaigns(connection, { website, last: untilNow(now) })
         : undefined;
     const { window, countType } = period;
     const comparison = await readComparison(connection, {

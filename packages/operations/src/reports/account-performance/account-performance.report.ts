@@ -16,15 +16,15 @@ import {
   ZERO_COUNTS,
 } from '@funnel/domain';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../comparison/comparison.ts';
-import { readComparison } from '../comparison/read-comparison.ts';
-import { quoted } from '../notes/words.ts';
-import { defineReport } from '../operation.ts';
-import { timestamp } from '../output/envelope.ts';
-import { oneOfWebsites, websiteIds, window as chosenDays } from '../parameters/shared.ts';
-import { readActivity } from './read-activity.ts';
-import { readWebsiteTrends } from './read-trends.ts';
-import { runningDay } from './running-day.ts';
+import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
+import { readComparison } from '../../comparison/read-comparison.ts';
+import { quoted } from '../../notes/words.ts';
+import { defineReport } from '../../operation.ts';
+import { timestamp } from '../../output/envelope.ts';
+import { oneOfWebsites, websiteIds, window as chosenDays } from '../../parameters/shared.ts';
+import { readActivity } from '../shared/read-activity.ts';
+import { readWebsiteTrends } from '../shared/read-trends.ts';
+import { untilNow } from '../shared/until-now.ts';
 
 const percentChange = z
   .number()
@@ -117,7 +117,7 @@ export const accountPerformanceReport = defineReport({
       .map(({ website }) => website);
     const breaks =
       withNotes || withExtras
-        ? await readBrokenCampaignsOf(connection, { websites: byViewers, last: runningDay(now) })
+        ? await readBrokenCampaignsOf(connection, { websites: byViewers, last: untilNow(now) })
         : undefined;
     const listed = rows.map(({ website }) => website);
     const { countType } = period;

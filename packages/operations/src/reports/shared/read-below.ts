@@ -1,5 +1,5 @@
 import { type Connection, readStep, type WebsiteFacts } from '@funnel/db';
-import type { Below } from '../notes/below.ts';
+import type { Below } from '../../notes/below.ts';
 
 /** Reads what is below the only variant of a campaign, or below the only step of a variant. */
 export async function readBelow(
