@@ -12,13 +12,12 @@ import { namesOf } from '../../output/names.ts';
 import { variantSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
-import { subjectGroupBy, windowParameters } from '../../parameters/shared.ts';
+import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 import { readBelow } from '../shared/read-below.ts';
 import { readCampaignEvents } from '../shared/read-campaign-events.ts';
 import { readVariantParts } from '../shared/read-change-parts.ts';
 import { readFunnels } from './read-funnels.ts';
 import { readVariantRates } from '../shared/read-rate-parts.ts';
-import { reportPeriod } from '../shared/report-period.ts';
 import { untilNow } from '../shared/until-now.ts';
 
 /** A campaign and its variants. */

@@ -9,10 +9,10 @@ import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { metricsBlock } from '../../output/metrics.ts';
 import { pageBlock, pageSchema } from '../../output/pagination.ts';
 import { campaignSchema } from '../../output/subjects.ts';
-import { ctaType, page, perPage, sort, status, windowParameters } from '../../parameters/shared.ts';
+import { ctaType, page, perPage, sort, status } from '../../parameters/shared.ts';
+import { reportPeriod, windowParameters } from '../../parameters/window.ts';
 import { readCampaignPage } from './read-campaign-page.ts';
 import { readCampaignTrends } from '../shared/read-trends.ts';
-import { reportPeriod } from '../shared/report-period.ts';
 import { untilNow } from '../shared/until-now.ts';
 
 /** The campaigns of a website, sorted, a page at a time. */

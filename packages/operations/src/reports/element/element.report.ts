@@ -10,9 +10,8 @@ import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.t
 import { namesOf } from '../../output/names.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
-import { subjectGroupBy, windowParameters } from '../../parameters/shared.ts';
+import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 import { readBreakAbove } from '../shared/read-break-above.ts';
-import { reportPeriod } from '../shared/report-period.ts';
 
 /** An element, the answers to its fields, and its products. */
 export const elementReport = defineReport({

@@ -9,8 +9,8 @@ import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { metricsBlock } from '../../output/metrics.ts';
 import { variantSchema } from '../../output/subjects.ts';
-import { limit, windowParameters } from '../../parameters/shared.ts';
-import { reportPeriod } from '../shared/report-period.ts';
+import { limit } from '../../parameters/shared.ts';
+import { reportPeriod, windowParameters } from '../../parameters/window.ts';
 import { untilNow } from '../shared/until-now.ts';
 
 /** Live campaigns that split their traffic, with the metrics of their variants. */

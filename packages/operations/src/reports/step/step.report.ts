@@ -10,9 +10,8 @@ import { namesOf } from '../../output/names.ts';
 import { elementSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
-import { subjectGroupBy, windowParameters } from '../../parameters/shared.ts';
+import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 import { readBreakAbove } from '../shared/read-break-above.ts';
-import { reportPeriod } from '../shared/report-period.ts';
 
 /** A step of a funnel and its elements. */
 export const stepReport = defineReport({

@@ -10,11 +10,10 @@ import { namesOf } from '../../output/names.ts';
 import { stepSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
-import { subjectGroupBy, windowParameters } from '../../parameters/shared.ts';
+import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 import { readBelow } from '../shared/read-below.ts';
 import { readBreakAbove } from '../shared/read-break-above.ts';
 import { readEventsAbove } from '../shared/read-campaign-events.ts';
-import { reportPeriod } from '../shared/report-period.ts';
 
 /** A variant of a campaign and its funnel steps. */
 export const variantReport = defineReport({

@@ -7,12 +7,11 @@ import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../../output/metrics.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
-import { websiteGroupBy, windowParameters } from '../../parameters/shared.ts';
+import { reportPeriod, websiteGroupBy, windowParameters } from '../../parameters/window.ts';
 import { readActivity } from '../shared/read-activity.ts';
 import { readWebsiteEvents } from '../shared/read-campaign-events.ts';
 import { readCampaignParts } from '../shared/read-change-parts.ts';
 import { readCampaignRates } from '../shared/read-rate-parts.ts';
-import { reportPeriod } from '../shared/report-period.ts';
 import { untilNow } from '../shared/until-now.ts';
 
 /** The metrics of a whole website. */
