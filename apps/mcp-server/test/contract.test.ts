@@ -16,6 +16,7 @@ test.each(TOOL_OPERATIONS.map((operation) => [operation.name, operation] as cons
     const example = operation.tool.example ?? {};
     const names = fieldsOf(operation.parameters).map(([name]) => name);
     for (const name of Object.keys(example)) expect(names).toContain(name);
-    expect(() => operation.prepare({ ...operation.example.parameters, ...example })).not.toThrow();
+    const raw = { ...operation.example.parameters, ...example };
+    for (const { parse } of Object.values(operation.parameters)) expect(() => parse(raw)).not.toThrow();
   },
 );

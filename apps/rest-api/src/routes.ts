@@ -1,7 +1,7 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import type { ChannelSettings } from '@funnel/notifications';
-import { type AnsweredQuestion, answerRequest, OPERATIONS, type Operation } from '@funnel/operations';
+import { answerRequest, OPERATIONS, type Operation } from '@funnel/operations';
 import {
   type AdmissionOptions,
   admit,
@@ -22,8 +22,8 @@ import { pageLinks } from './http/page-links.ts';
 import { jsonOf } from './http/json-of.ts';
 import { isStrict, STRICT } from './http/prefer.ts';
 import { decodeQuery } from './http/query.ts';
-import { readJson } from './http/read-json.ts';
-import { lastBucketHeader, matchesTag, reportHeaders, VARY } from './http/report-headers.ts';
+import { receiveJson } from './http/read-json.ts';
+import { knownTags, lastBucketHeader, reportHeaders, VARY } from './http/report-headers.ts';
 
 /** What the endpoints need. */
 export interface RouteDependencies extends AdmissionOptions<Principal> {
@@ -70,13 +70,10 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
     const { prefer, 'if-none-match': ifNoneMatch } = req.headers;
     const strict = isStrict(prefer);
     if (strict) res.set('Preference-Applied', STRICT);
-    const mediaTypeFor = (input: AnsweredQuestion['input']) =>
-      isCsv && tables(input) ? CSV : 'application/json';
-    const headersFor = ({ websites, input, identity }: AnsweredQuestion) =>
-      reportHeaders({ operation, mediaType: mediaTypeFor(input), input, websites, identity });
+    const mediaType = isCsv ? CSV : 'application/json';
     const outcome = await answerRequest(operation, {
       database,
-      replica,
+      replica: replica?.(),
       principal,
       address: networkOfRequest(req),
       raw: { ...query, ...req.params },
@@ -84,23 +81,22 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       ownParameters: OWN_PARAMETERS,
       isStrict: strict,
       now,
-      readBody: () => readJson(req, res),
+      body: operation.body && (await receiveJson(req, res)),
       encryptionKey,
       notifications,
-      // Asked for only by what computes an answer.
-      get signal() {
-        return signalOf(req);
-      },
-      admitWebsites: async (ids) => rateLimiter?.takeWebsites(ids, operation.weight),
+      signal: signalOf(req),
+      websiteLimiter: rateLimiter,
       // A matching ETag skips the report.
-      isKnown: (question) =>
-        isReport && ifNoneMatch !== undefined && matchesTag(ifNoneMatch, headersFor(question).ETag),
+      known:
+        isReport && ifNoneMatch ? { representation: mediaType, tags: knownTags(ifNoneMatch) } : undefined,
     });
     const table = isCsv ? tables(outcome.input) : undefined;
     const unused = unusedFormat(query, { operation, isCsv: table !== undefined });
     // Added, not set: the answer to a page of another origin varies by its origin, too.
     if (isReport) res.vary(VARY);
-    res.set(isReport ? headersFor(outcome) : NO_STORE).set(funnelNotes([...outcome.hints, ...unused]));
+    const { websites, input, identity } = outcome;
+    res.set(isReport ? reportHeaders({ operation, mediaType, input, websites, identity }) : NO_STORE);
+    res.set(funnelNotes([...outcome.hints, ...unused]));
     if (!outcome.answer) {
       res.status(304).end();
       return;

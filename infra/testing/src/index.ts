@@ -22,4 +22,4 @@ export { inTime, until } from './until.ts';
 export { type Choice, grantAccess, type Page, type Person, Visitor } from './visitor.ts';
 export { newVisitorToken } from './visitor-token.ts';
 export { reviveKeys } from './revive-keys.ts';
-export { watchStatements, type WatchedStatement } from './watch-statements.ts';
+export { watchStatements } from './watch-statements.ts';

@@ -1,6 +1,12 @@
 import type { CacheKind, Database } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
-import { type AnswerSource, type AnswerState, answerIdentity, isSameState } from './answer-identity.ts';
+import {
+  type AnswerSource,
+  type AnswerState,
+  answerIdentity,
+  isKnown,
+  isSameState,
+} from './answer-identity.ts';
 import type { ComputedAnswer, Question } from './question.ts';
 import { readCurrentWebsites } from './current-websites.ts';
 import type { Answer } from './operation.ts';
@@ -47,7 +53,7 @@ export async function recallAnswer(
   const identity = isSame ? remembered.identity : answerIdentity({ ...asked, ...state });
   if (identity !== remembered.identity) return undefined;
   const computed = { websites, input, identity };
-  return { ...computed, answer: request.isKnown?.(computed) ? undefined : remembered.answer };
+  return { ...computed, answer: isKnown(identity, request.known) ? undefined : remembered.answer };
 }
 
 /** The last answer to a question whose websites have been read, if nothing has changed since. */

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import type { WebsiteFacts } from '@funnel/db';
 import type { CompareWith } from '@funnel/domain';
 import type { Note } from './notes/note.ts';
 import type { Operation } from './operation.ts';
+import type { OperationRequest } from './request.ts';
 
 /** What decides the answer of an operation that can be cached. */
 export interface AnswerSource {
@@ -34,6 +36,20 @@ export function answerIdentity({ operation, input, websites, now, ...wanted }: A
     ...(compare === undefined ? [] : [{ compare }]),
   ];
   return JSON.stringify([operation.name, day, input, facts, ...beside]);
+}
+
+/**
+ * A short text that is the same only if the answer and its representation, such as a media type, are the same.
+ * @example
+ * assert.notEqual(answerTag('the same', 'text/csv'), answerTag('the same', 'application/json'));
+ */
+export function answerTag(identity: string, representation: string): string {
+  return hash('sha256', `${representation}${identity}`, 'base64url');
+}
+
+/** Whether the caller has this answer already. */
+export function isKnown(identity: string, known: OperationRequest['known']): boolean {
+  return known !== undefined && known.tags.includes(answerTag(identity, known.representation));
 }
 
 /** What decides, beside the question, whether an answer is current. */

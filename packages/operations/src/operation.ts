@@ -4,13 +4,7 @@ import type { ChannelSettings } from '@funnel/notifications';
 import type { z } from 'zod';
 import type { Extras } from './extras/extras.ts';
 import type { Background, Note, SubjectNames } from './notes/note.ts';
-import {
-  fieldsOf,
-  type InputOf,
-  type Parameters,
-  parseParameters,
-  type RawInput,
-} from './parameters/parameter.ts';
+import { fieldsOf, type InputOf, type Parameters } from './parameters/parameter.ts';
 
 /** The groups of the API reference. */
 export type Tag = 'Reports' | 'Areas' | 'Contacts' | 'Campaigns' | 'Website' | 'Beyond v1' | 'Notifications';
@@ -119,11 +113,12 @@ export interface Operation<Name extends string = string> extends OperationHead<N
   output: z.ZodType;
   /** Set for the operations that are tools as well. */
   tool?: ToolOptions;
-  /** Parses the parameters; throws a ServiceError for the first invalid one. */
-  prepare(raw: RawInput): {
-    input: Readonly<Record<string, unknown>>;
-    run: (context: OperationContext, body: unknown) => Promise<Answer<unknown>>;
-  };
+  /** `input` is what its own parameters have parsed. */
+  run(
+    context: OperationContext,
+    input: Readonly<Record<string, unknown>>,
+    body: unknown,
+  ): Promise<Answer<unknown>>;
 }
 
 /** An operation that is a tool as well. */
@@ -140,23 +135,18 @@ export type ToolOperation<Name extends string = string> = Operation<Name> & { to
  *   parameters: {}, output: z.object({ message: z.string() }), errors: [], example: { parameters: {} },
  *   run: async () => ({ body: { message: 'Hello' } }),
  * });
- * assert.deepEqual(operation.prepare({}).input, {});
+ * assert.deepEqual(operation.queryNames, []);
  */
 export function defineOperation<
   const Name extends string,
   Params extends Parameters,
   Output extends z.ZodType,
 >(definition: OperationDefinition<Name, Params, Output>): Operation<Name> {
-  const { run, ...rest } = definition;
   const names = fieldsOf(definition.parameters).map(([name]) => name);
   return {
-    ...rest,
+    ...definition,
     names,
     queryNames: names.filter((name) => !definition.path.includes(`{${name}}`)),
-    prepare(raw) {
-      const input = parseParameters(definition.parameters, raw);
-      return { input, run: (context, body) => run(context, input, body) };
-    },
   };
 }
 

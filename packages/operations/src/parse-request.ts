@@ -7,13 +7,16 @@ import type { Operation } from './operation.ts';
 import { compareParameter } from './parameters/compare.ts';
 import { extrasParameter } from './parameters/extras.ts';
 import { notesParameter } from './parameters/notes.ts';
+import type { Parameters, RawInput } from './parameters/parameter.ts';
 import type { OperationRequest } from './request.ts';
 
 /** The parameters of a request. A mistake is kept: the error comes in its turn, after that of the website. */
 export type ParsedRequest = ValidRequest | { mistake: unknown };
 
 /** A request with valid parameters. */
-export interface ValidRequest extends ReturnType<Operation['prepare']> {
+export interface ValidRequest {
+  /** The parsed parameters. */
+  input: Readonly<Record<string, unknown>>;
   /** What was asked for by name. */
   asked: Asked;
   /** The notes about its parameters; undefined if no notes are wanted. */
@@ -30,15 +33,20 @@ export function parseRequest(operation: Operation, request: OperationRequest): P
     const names = namesOf(operation, request);
     // Before the values: a misspelt name explains why another one is missing.
     if (request.isStrict) refuseUnknown(names);
-    const { input, run } = operation.prepare(request.raw);
+    const input = parseParameters(operation.parameters, request.raw);
     const asked = { ...names, input };
     const notes = wantsNotes(operation, request) ? parameterNotes(asked) : undefined;
     const extras = wantsExtras(operation, request);
     const compare = chosenBase(operation, request, notes !== undefined || extras);
-    return { input, run, asked, notes, extras, compare };
+    return { input, asked, notes, extras, compare };
   } catch (mistake) {
     return { mistake };
   }
+}
+
+/** Parses all parameters in validation order. Throws a ServiceError for the first invalid one. */
+function parseParameters(parameters: Parameters, raw: RawInput): ValidRequest['input'] {
+  return Object.fromEntries(Object.entries(parameters).map(([name, { parse }]) => [name, parse(raw)]));
 }
 
 /** Whether the answer shall have notes. Throws for an invalid parameter `notes`. */

@@ -6,7 +6,7 @@ import type { OperationRequest } from './request.ts';
 
 /** The copy of the database that answers a report, if there is one at the moment. */
 export function replicaFor({ tool }: Operation, { replica }: OperationRequest): Database | undefined {
-  return tool ? replica?.() : undefined;
+  return tool && replica;
 }
 
 /**

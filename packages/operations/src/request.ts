@@ -4,27 +4,27 @@ import type { WebsiteId } from '@funnel/domain';
 import type { ChannelSettings } from '@funnel/notifications';
 import type { RawInput } from './parameters/parameter.ts';
 
-/** Who asks for what. */
+/** Who asks for what, and what may be used to answer. */
 export interface OperationRequest {
   database: Database;
   /** A copy of the database that is fresh enough for reports, if there is one at the moment. */
-  replica?: (() => Database | undefined) | undefined;
+  replica?: Database | undefined;
   principal: Principal;
   /** The network that the request came from, for the audit log. */
   address?: string | undefined;
   raw: RawInput;
   now: Date;
   /** When it aborts, nobody waits for the answer any more: its statements are cancelled. */
-  readonly signal?: AbortSignal | undefined;
-  /** Reads and parses the request body; called only once everything before it is valid. */
-  readBody?: () => Promise<unknown>;
+  signal?: AbortSignal | undefined;
+  /** For an operation that takes a body. */
+  body?: ReceivedBody | undefined;
   encryptionKey?: Uint8Array | undefined;
   /** Undefined where nobody is told anything. */
   notifications?: ChannelSettings | undefined;
-  /** Counts the request for its websites; throws above their limit. */
-  admitWebsites?: ((websiteIds: readonly WebsiteId[]) => Promise<void>) | undefined;
-  /** Whether the caller has this answer already. Then it is not computed. */
-  isKnown?: ((question: AnsweredQuestion) => boolean) | undefined;
+  /** Counts the request for its websites. */
+  websiteLimiter?: WebsiteLimiter | undefined;
+  /** The answer that the caller has already. If it is still right, it is not computed. */
+  known?: KnownAnswer | undefined;
   /** `always`: as tools do. By default only if the parameter `notes` asks for them. */
   notes?: 'always' | undefined;
   /** `always`: for a client that shows pictures. By default only if the parameter `extras` asks for them. */
@@ -35,6 +35,20 @@ export interface OperationRequest {
   ownParameters?: readonly string[] | undefined;
   /** Whether an unknown parameter is an error. By default it is ignored. */
   isStrict?: boolean | undefined;
+}
+
+/** A parsed body, or why there is none: the error is reported after those of the website and the parameters. */
+export type ReceivedBody = { value: unknown } | { mistake: unknown };
+
+/** Limits how many requests there are about a website. Throws above the limit. */
+interface WebsiteLimiter {
+  takeWebsites(websiteIds: readonly WebsiteId[], weight?: number): Promise<void>;
+}
+
+/** See `answerTag`. */
+interface KnownAnswer {
+  representation: string;
+  tags: readonly string[];
 }
 
 /** A valid question, with the state of what it is about. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
     events.map((event) => wireEvent(event)),
     { now: NOW },
   );
-  database = watchStatements(testDatabase.database, ({ text }) => {
+  database = watchStatements(testDatabase.database, (text) => {
     // Stating the websites of a transaction is sent along.
     if (!text.startsWith('select set_config')) statements += 1;
   });

@@ -77,7 +77,7 @@ export function contextOf(req: Request, dependencies: ProtocolDependencies): Too
   if (!principal) throw new Error('The request was not authenticated');
   return {
     database,
-    replica,
+    replica: replica?.(),
     principal,
     now: clock(),
     requestId: requestIdOf(req),
@@ -85,6 +85,6 @@ export function contextOf(req: Request, dependencies: ProtocolDependencies): Too
     toolMetrics,
     showsViews: showsViews(req),
     signal: signalOf(req),
-    admitWebsites: async (ids, weight) => rateLimiter?.takeWebsites(ids, weight),
+    websiteLimiter: rateLimiter,
   };
 }

@@ -1,7 +1,7 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
 import { ServiceError, toProblem } from '@funnel/domain';
-import { runOperation, type ToolOperation } from '@funnel/operations';
+import { type OperationRequest, runOperation, type ToolOperation } from '@funnel/operations';
 import { EXTRAS_KEY } from '@funnel/report-view';
 import { HungUpError, inSpan, type Logger } from '@funnel/service';
 import type { ToolMetrics, ToolOutcome } from './tool-metrics.ts';
@@ -10,7 +10,7 @@ import type { ToolMetrics, ToolOutcome } from './tool-metrics.ts';
 export interface ToolContext {
   database: Database;
   /** A copy of it that is fresh enough for reports, if there is one at the moment. */
-  replica?: (() => Database | undefined) | undefined;
+  replica?: Database | undefined;
   principal: Principal;
   now: Date;
   /** Returned as `instance` in problems. */
@@ -22,7 +22,7 @@ export interface ToolContext {
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal | undefined;
   /** Counts a call for its websites; throws above their limit. */
-  admitWebsites?: (websiteIds: readonly number[], weight: number | undefined) => Promise<void>;
+  websiteLimiter?: OperationRequest['websiteLimiter'];
 }
 
 type Text = { type: 'text'; text: string };
@@ -58,7 +58,7 @@ export async function callTool(
 async function answer(
   operation: ToolOperation,
   raw: Readonly<Record<string, unknown>>,
-  { database, replica, principal, now, requestId, logger, showsViews, signal, admitWebsites }: ToolContext,
+  { database, replica, principal, now, requestId, logger, showsViews, signal, websiteLimiter }: ToolContext,
 ): Promise<{ result: ToolResult; outcome: ToolOutcome }> {
   try {
     const { body, notes, extras } = await runOperation(operation, {
@@ -70,7 +70,7 @@ async function answer(
       signal,
       notes: 'always',
       extras: showsViews ? 'always' : undefined,
-      admitWebsites: async (ids) => admitWebsites?.(ids, operation.weight),
+      websiteLimiter,
     });
     const result = {
       content: [json(body), ...noted(notes)],

@@ -48,11 +48,7 @@ export interface ToolServer {
 export const REST_RESOURCE = 'http://127.0.0.1:3000';
 
 /** Starts the application and a real authorization server, on one database with test data. */
-export async function startToolServer({
-  data = SHOP,
-  requestsPerMinute = 0,
-  wrap = (database: Database): Database => database,
-} = {}): Promise<ToolServer> {
+export async function startToolServer({ data = SHOP, requestsPerMinute = 0 } = {}): Promise<ToolServer> {
   let handler: RequestListener = () => {};
   const server = await serveHttp((req, res) => handler(req, res));
   const origin = server.url;
@@ -73,7 +69,7 @@ export async function startToolServer({
     observability: createObservability({ logger, registry, checks: {} }),
     registry,
     rateLimiter: createRateLimiter({ perMinute: requestsPerMinute, redisUrl: undefined, logger, registry }),
-    database: wrap(own),
+    database: own,
     authenticator: createAuthenticator({
       issuer,
       resource,

@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import type { WebsiteFacts } from '@funnel/db';
 import { STANDARD_ERROR } from '@funnel/domain';
-import type { AnsweredQuestion, Operation } from '@funnel/operations';
+import { type AnsweredQuestion, answerTag, type Operation } from '@funnel/operations';
 
 /** Caches may keep a report but must revalidate it before each use. */
 const CACHING = { 'Cache-Control': 'private, no-cache' };
@@ -12,14 +11,17 @@ export const VARY = 'Authorization, Accept, Accept-Encoding, Prefer';
 /** How distinct visitors are counted. */
 export const ESTIMATE = `hyperloglog; precision=14; standard-error=${STANDARD_ERROR}`;
 
+const ENTITY_TAG = /^(?:W\/)?"([^"]*)"$/;
+
 /** A valid request for a report. */
 interface ReportRequest extends Pick<AnsweredQuestion, 'websites' | 'input' | 'identity'> {
   operation: Operation;
+  /** The one that was asked for: an answer without rows stays JSON. */
   mediaType: string;
 }
 
-/** The headers of a report and of its 304, known before the report is computed. */
-export function reportHeaders(request: ReportRequest): Record<string, string> & { ETag: string } {
+/** The headers of a report and of its 304. */
+export function reportHeaders(request: ReportRequest): Record<string, string> {
   return {
     ...CACHING,
     ETag: entityTag(request),
@@ -28,10 +30,9 @@ export function reportHeaders(request: ReportRequest): Record<string, string> & 
   };
 }
 
-/** Whether `If-None-Match` lists the ETag. `*` needs an existing report, so Express compares it after the report ran. */
-export function matchesTag(ifNoneMatch: string, tag: string): boolean {
-  const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((given) => opaque(given) === opaque(tag));
+/** The answers that `If-None-Match` lists. `*` needs an existing report, so Express compares it after the report ran. */
+export function knownTags(ifNoneMatch: string): string[] {
+  return ifNoneMatch.split(',').flatMap((given) => ENTITY_TAG.exec(given.trim())?.[1] ?? []);
 }
 
 /** Whether the last point of a series may still grow: its window reaches today or later. */
@@ -47,7 +48,7 @@ export function lastBucketHeader(body: unknown, now: Date): Record<string, strin
 
 /** Weak, because the same answer may be compressed or not. */
 function entityTag({ mediaType, identity }: ReportRequest): string {
-  return `W/"${hash('sha256', `${mediaType}${identity}`, 'base64url')}"`;
+  return `W/"${answerTag(identity, mediaType)}"`;
 }
 
 /** When the newest event was recorded; no header before the first event. */

@@ -55,7 +55,6 @@ export async function startRestApp({
   perWebsite = 0,
   failedPerMinute = 0,
   notifications = undefined as ChannelSettings | undefined,
-  wrap = (database: Database): Database => database,
 } = {}): Promise<RestApp> {
   const { database, urlOf, openAs, drop } = await createTestDatabase(SHOP);
   const own = openAs('rest-api');
@@ -76,7 +75,7 @@ export async function startRestApp({
       registry,
     }),
     failedCredentials: createFailedCredentials(failedPerMinute, registry),
-    database: wrap(own),
+    database: own,
     authenticator: createAuthenticator({
       issuer: issuer || server.url,
       resource: RESOURCE,

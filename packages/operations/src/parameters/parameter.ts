@@ -32,15 +32,6 @@ export type InputOf<Params extends Parameters> = {
   [Name in keyof Params]: Params[Name] extends Parameter<infer Value> ? Value : never;
 };
 
-/** Parses all parameters in validation order. */
-export function parseParameters<Params extends Parameters>(
-  parameters: Params,
-  raw: RawInput,
-): InputOf<Params> {
-  const entries = Object.entries(parameters).map(([name, { parse }]) => [name, parse(raw)]);
-  return Object.fromEntries(entries) as InputOf<Params>;
-}
-
 /**
  * All names that a caller may send, with their definitions, in validation order.
  * @example

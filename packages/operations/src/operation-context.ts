@@ -1,0 +1,27 @@
+import { callerOf } from '@funnel/auth';
+import type { OperationContext } from './operation.ts';
+import type { OperationRequest } from './request.ts';
+
+type ReadForContext = Pick<
+  OperationContext,
+  'database' | 'connection' | 'websites' | 'withNotes' | 'withExtras' | 'compareWith'
+>;
+
+/** What an operation is run with. */
+export function operationContext(
+  { now, encryptionKey, notifications, principal, address }: OperationRequest,
+  read: ReadForContext,
+): OperationContext {
+  return {
+    ...read,
+    now,
+    encryptionKey,
+    notifications,
+    caller: callerOf(principal, address),
+    get website() {
+      const [website, ...others] = read.websites;
+      if (!website || others.length > 0) throw new Error('This operation is not about one website');
+      return website;
+    },
+  };
+}
