@@ -1,4 +1,5 @@
-import { type Database, erasePersonData, openDatabase, readPersonData } from '@funnel/db';
+import { erasePersonData, readPersonData } from '@funnel/contacts';
+import { type Database, openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import {
   deleteEndedShareLinks,

@@ -1,4 +1,5 @@
-import { type Database, deleteExpiredDashboardSessions } from '@funnel/db';
+import { deleteExpiredDashboardSessions } from '@funnel/dashboard-sessions';
+import type { Database } from '@funnel/db';
 import type { Clock, Logger } from '@funnel/service';
 
 const INTERVAL_MS = 3600 * 1000;

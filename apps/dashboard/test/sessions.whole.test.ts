@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ANN, BEN } from '@funnel/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { deleteExpiredDashboardSessions } from '@funnel/db';
+import { deleteExpiredDashboardSessions } from '@funnel/dashboard-sessions';
 import { Browser, websitesOf } from './support/browser.ts';
 import { type Product, startProduct } from './support/product.ts';
 

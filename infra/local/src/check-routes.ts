@@ -15,7 +15,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'db/sql/read-websites.sql': 'only on one machine: on Citus, read-website-activity.sql runs instead',
   'admin/sql/read-unestimated.sql': 'part of a migration that is older than the support of Citus',
   'admin/sql/write-estimates.sql': 'the same migration',
-  'db/src/contacts/person-data.ts': 'an operator looks for a person on all websites',
+  'contacts/src/person-data.ts': 'an operator looks for a person on all websites',
   'ingest/sql/delete-old-ids.sql':
     'only on one machine: on Citus, delete-old-ids-of-websites.sql runs instead',
   'ingest/sql/append-events.sql': 'only on one machine: on Citus, find-packed-events.sql looks ids up',

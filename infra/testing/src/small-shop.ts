@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   bucketStart,
   type Day,
@@ -8,7 +9,7 @@ import {
   trustedWebsiteId,
   visitorKey,
 } from '@funnel/domain';
-import { type Database, raiseRecorded, sealApiKey } from '@funnel/db';
+import { type Database, raiseRecorded, seal } from '@funnel/db';
 import {
   accounts,
   areas,
@@ -50,8 +51,9 @@ async function addCatalog({ orm }: Database): Promise<void> {
     [1, 'shop.example'],
     [2, 'other.example'],
   ] as const) {
-    const { encrypted, hash } = sealApiKey(`key-of-website-${id}`, ENCRYPTION_KEY);
-    const keys = { apiKeyEncrypted: encrypted, apiKeyHash: hash };
+    const key = `key-of-website-${id}`;
+    const apiKeyHash = createHash('sha256').update(key).digest();
+    const keys = { apiKeyEncrypted: seal(key, ENCRYPTION_KEY), apiKeyHash };
     await orm
       .insert(websites)
       .values({ id: trustedWebsiteId(id), accountId: 1, name, currency: 'EUR', ...keys });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type Database, sealApiKey, unseal } from '@funnel/db';
+import { type Database, seal, unseal } from '@funnel/db';
 import { websites } from '@funnel/db/schema';
 
 /**
@@ -14,8 +14,8 @@ import { websites } from '@funnel/db/schema';
 export async function resealApiKeys({ orm }: Database, encryptionKey: Uint8Array): Promise<number> {
   const rows = await orm.select({ id: websites.id, sealed: websites.apiKeyEncrypted }).from(websites);
   for (const { id, sealed } of rows) {
-    const { encrypted } = sealApiKey(unseal(sealed, encryptionKey), encryptionKey);
-    await orm.update(websites).set({ apiKeyEncrypted: encrypted }).where(eq(websites.id, id));
+    const again = seal(unseal(sealed, encryptionKey), encryptionKey);
+    await orm.update(websites).set({ apiKeyEncrypted: again }).where(eq(websites.id, id));
   }
   return rows.length;
 }

@@ -24,7 +24,6 @@ import {
   isDistributed,
   openDatabase,
   readWebsites,
-  upsertContact,
 } from '@funnel/db';
 import {
   addShop,
@@ -88,13 +87,8 @@ test('the workers are told to compile nothing of a transaction', async () => {
     await createServiceRoles(url, Object.fromEntries(SERVICE_NAMES.map((each) => [each, PASSWORD])));
     const filling = openDatabase({ url, applicationName: 'test' });
     await addShop(filling);
-    await upsertContact(filling, {
-      websiteId: ONE,
-      email: 'ann@example.com',
-      phone: null,
-      texts: {},
-      extra: {},
-    });
+    await filling.sql`
+      insert into contacts (website_id, visitor_token, email) values (1, gen_random_uuid(), 'ann@example.com')`;
     await filling.sql`insert into pending_events (website_id, day, type, visitor) values (1, '2026-11-10', 'view', 1)`;
     before = await contents(filling.sql);
     await filling.close();
@@ -198,10 +192,15 @@ test('the workers are told to compile nothing of a transaction', async () => {
   });
 
   test('goes on with the numbers of contacts', async () => {
-    const ben = { websiteId: ONE, email: 'ben@example.com', phone: null, texts: {}, extra: {} };
-    const result = await upsertContact(service, ben);
+    const [ben] = await inWebsiteTransaction(
+      service,
+      [ONE],
+      (connection) => connection<{ id: number }[]>`
+        insert into contacts (website_id, visitor_token, email) values (1, gen_random_uuid(), 'ben@example.com')
+        returning id`,
+    );
     const ids = await owner.sql<{ id: number }[]>`select id from contacts where website_id = 1 order by id`;
-    expect('contact' in result && result.contact.id).toBe(ids.at(-1)?.id);
+    expect(ben?.id).toBe(ids.at(-1)?.id);
     expect(new Set(ids.map(({ id }) => id)).size).toBe(2);
   });
 

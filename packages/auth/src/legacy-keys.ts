@@ -1,11 +1,5 @@
-import {
-  type ApiKeyWebsite,
-  type Connection,
-  type Database,
-  endApiKeys,
-  findWebsiteByApiKey,
-  inWebsiteTransaction,
-} from '@funnel/db';
+import { type ApiKeyWebsite, endApiKeys, findWebsiteByApiKey } from '@funnel/api-keys';
+import { type Connection, type Database, inWebsiteTransaction } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
 
 /** The legacy API keys of websites. */

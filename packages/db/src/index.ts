@@ -1,5 +1,3 @@
-export { type ApiKeyWebsite, endApiKeys, findWebsiteByApiKey } from './api-keys/legacy-keys.ts';
-export { hashApiKey, newApiKey, type SealedApiKey, sealApiKey } from './api-keys/seal-api-key.ts';
 export { seal, unseal } from './seal.ts';
 export {
   type Connection,
@@ -26,33 +24,6 @@ export { cancelOnAbort } from './connection/running-statements.ts';
 export { untilAborted } from './connection/until-aborted.ts';
 export { isTemporaryFailure } from './connection/temporary-failure.ts';
 export { assertMigrated } from './schema/assert-migrated.ts';
-export {
-  createDashboardSession,
-  type DashboardSession,
-  deleteDashboardSession,
-  deleteExpiredDashboardSessions,
-  extendDashboardSession,
-  findDashboardSession,
-  type NewDashboardSession,
-  replaceDashboardTokens,
-} from './dashboard/dashboard-sessions.ts';
-export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contacts/contact.ts';
-export { type ContactQuery, listContacts } from './contacts/list-contacts.ts';
-export {
-  type ErasedPerson,
-  erasePersonData,
-  type PersonData,
-  type PersonKey,
-  personKeyOf,
-  readPersonData,
-} from './contacts/person-data.ts';
-export {
-  type ContactChange,
-  deleteContact,
-  MAX_EXTRA_BYTES,
-  type UpsertResult,
-  upsertContact,
-} from './contacts/write-contact.ts';
 export { askMachines, type MachineAnswers } from './connection/ask-machines.ts';
 export { assertWorkers } from './connection/assert-workers.ts';
 export {
@@ -68,7 +39,6 @@ export {
   type Caller,
   type ChannelEventKind,
   recordAccess,
-  recordContactsRead,
 } from './records/access-events.ts';
 export type { PendingState } from './records/pending-state.ts';
 export { accountNames } from './records/account-names.ts';

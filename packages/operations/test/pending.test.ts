@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { type Database, erasePersonData } from '@funnel/db';
+import { erasePersonData } from '@funnel/contacts';
+import type { Database } from '@funnel/db';
 import { foldPending, ingest, readBacklog, recordEvents } from '@funnel/ingest';
 import { GRAINS } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';

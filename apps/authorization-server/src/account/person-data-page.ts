@@ -1,4 +1,4 @@
-import type { ErasedPerson, PersonData } from '@funnel/db';
+import type { ErasedPerson, PersonData } from '@funnel/contacts';
 import { html, type Html, layout } from '@funnel/pages';
 import { csrfField, errorNote } from '../pages/form-fields.ts';
 import { accountHeader, type HeaderPerson } from './account-header.ts';

@@ -1,12 +1,11 @@
 import {
-  type Database,
   erasePersonData,
   type PersonData,
   type PersonKey,
   personKeyOf,
   readPersonData,
-  recordAccess,
-} from '@funnel/db';
+} from '@funnel/contacts';
+import { type Database, recordAccess } from '@funnel/db';
 import type { VisitorSecrets } from '@funnel/domain';
 import { type AccountMembers, ownedAccounts } from '@funnel/identity';
 import { pageHeaders, sendPage } from '@funnel/pages';

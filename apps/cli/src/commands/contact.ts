@@ -1,4 +1,5 @@
-import { erasePersonData, personKeyOf, readPersonData, readWebsites } from '@funnel/db';
+import { erasePersonData, personKeyOf, readPersonData } from '@funnel/contacts';
+import { readWebsites } from '@funnel/db';
 import { readConfig } from '@funnel/service';
 import { visitorConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';

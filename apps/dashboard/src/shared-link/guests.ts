@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   createDashboardSession,
-  type Database,
-  deleteDashboardSession,
   type DashboardSession,
+  deleteDashboardSession,
   extendDashboardSession,
   findDashboardSession,
   replaceDashboardTokens,
-} from '@funnel/db';
+} from '@funnel/dashboard-sessions';
+import type { Database } from '@funnel/db';
 import type { Clock } from '@funnel/service';
 import type { Request, Response } from 'express';
 import type { Cookies } from '../cookies.ts';

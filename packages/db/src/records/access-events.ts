@@ -1,6 +1,5 @@
 import type { WebsiteId } from '@funnel/domain';
-import type { Database, Orm } from '../connection/database.ts';
-import type { CacheKind } from '../memory/memory.ts';
+import type { Orm } from '../connection/database.ts';
 import { securityEvents } from '../schema/index.ts';
 
 /** What a service records in the audit log. */
@@ -50,35 +49,4 @@ export async function recordAccess(orm: Pick<Orm, 'insert'>, event: AccessEvent)
   await orm
     .insert(securityEvents)
     .values({ ...caller, kind, websiteIds: [...websiteIds], details: { ...caller.details, ...details } });
-}
-
-/** When a caller's reading was recorded, by website and caller. Not by `NOW`, which never changes the log. */
-const READERS: CacheKind<{ recordedAt: number }> = {
-  name: 'contact readers',
-  maxBytes: 1024 * 1024,
-  bytesOf: () => 8,
-};
-const HOUR_MS = 3_600_000;
-
-/**
- * Adds to the audit log that a caller read contacts of a website: once an hour for each process, however often they read.
- * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const caller = { actorId: 2, clientId: 'crm', address: null, details: {} };
- * for (let read = 0; read < 3; read += 1) await recordContactsRead(database, trustedWebsiteId(1), caller);
- * const rows = await database.sql`select from security_events where kind = 'contacts_read' and actor_id = 2`;
- * assert.equal(rows.length, 1);
- */
-export async function recordContactsRead(
-  { orm, memory }: Database,
-  websiteId: WebsiteId,
-  caller: Caller,
-): Promise<void> {
-  const readers = memory.cache(READERS);
-  const key = JSON.stringify([websiteId, caller]);
-  const recordedAt = readers.get(key)?.recordedAt;
-  if (recordedAt !== undefined && performance.now() < recordedAt + HOUR_MS) return;
-  await recordAccess(orm, { kind: 'contacts_read', websiteIds: [websiteId], caller });
-  readers.set(key, { recordedAt: performance.now() });
 }

@@ -1,4 +1,5 @@
-import { type Connection, type Database, endApiKeys, ormOn } from '@funnel/db';
+import { endApiKeys } from '@funnel/api-keys';
+import { type Connection, type Database, ormOn } from '@funnel/db';
 import { websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { and, inArray, isNull } from 'drizzle-orm';

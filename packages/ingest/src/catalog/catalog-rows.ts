@@ -1,4 +1,4 @@
-import { newApiKey, sealApiKey } from '@funnel/db';
+import { newApiKey, sealApiKey } from '@funnel/api-keys';
 import type { WebsiteId } from '@funnel/domain';
 import { Turns } from '../turns.ts';
 import type { CatalogDocument } from './catalog-document.ts';

@@ -1,4 +1,4 @@
-import { CONTACT_TEXT_FIELDS, type ContactChange, type ContactTextField } from '@funnel/db';
+import { CONTACT_TEXT_FIELDS, type ContactChange, type ContactTextField } from '@funnel/contacts';
 import { ServiceError } from '@funnel/domain';
 import { isStorable, readEmail, readPhone } from './contact-keys.ts';
 

@@ -1,4 +1,4 @@
-import { CONTACT_TEXT_FIELDS, type ContactTextField } from '@funnel/db';
+import { CONTACT_TEXT_FIELDS, type ContactTextField } from '@funnel/contacts';
 import { z } from 'zod';
 import { recordTime } from '../output/envelope.ts';
 

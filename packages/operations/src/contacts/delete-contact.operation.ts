@@ -1,4 +1,4 @@
-import { deleteContact } from '@funnel/db';
+import { deleteContact } from '@funnel/contacts';
 import { ServiceError } from '@funnel/domain';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { listContacts, recordContactsRead } from '@funnel/db';
+import { listContacts, recordContactsRead } from '@funnel/contacts';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { freeText, optionalIdentifier, positiveInteger } from '../parameters/kinds.ts';

@@ -1,4 +1,4 @@
-import { upsertContact, MAX_EXTRA_BYTES } from '@funnel/db';
+import { upsertContact, MAX_EXTRA_BYTES } from '@funnel/contacts';
 import { ServiceError } from '@funnel/domain';
 import { defineOperation } from '../operation.ts';
 import { websiteId } from '../parameters/shared.ts';

@@ -1,6 +1,6 @@
+import type { Database } from '@funnel/db';
+import { dashboardSessions } from '@funnel/db/schema';
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
-import type { Database } from '../connection/database.ts';
-import { dashboardSessions } from '../schema/dashboard-sessions.ts';
 
 /** A session of the dashboard that has not expired. */
 export interface DashboardSession {

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  type ContactChange,
-  type Database,
-  deleteContact,
-  listContacts,
-  upsertContact,
-} from '../src/index.ts';
+import type { Database } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
-import { addWebsites } from './support/websites.ts';
-import { createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import { addShop, createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { type ContactChange, deleteContact, listContacts, upsertContact } from '../src/index.ts';
 
 const [ONE, TWO] = [trustedWebsiteId(1), trustedWebsiteId(2)];
 
@@ -18,7 +12,7 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = testDatabase.database;
-  await addWebsites(database, [{ id: 1 }, { id: 2 }]);
+  await addShop(database);
 });
 afterAll(() => testDatabase.drop());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
+import { type Database, inReadTransaction, ormOn } from '@funnel/db';
+import { contacts } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { and, count, desc, eq } from 'drizzle-orm';
-import { type Database, inReadTransaction, ormOn } from '../connection/database.ts';
-import { contacts } from '../schema/index.ts';
 import { type Contact, contactOf } from './contact.ts';
 
 /** Which contacts to list. */

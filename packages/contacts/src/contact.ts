@@ -1,5 +1,5 @@
+import type { contacts } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
-import type { contacts } from '../schema/index.ts';
 
 type StoredContact = typeof contacts.$inferSelect;
 

@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Connection } from '@funnel/db';
+import { bytea, int4, nullable, plainArrayLiteral, text, timestamptz } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
-import { plainArrayLiteral } from '../connection/array-literal.ts';
-import { bytea, int4, nullable, text, timestamptz } from '../connection/column-types.ts';
-import type { Connection } from '../connection/database.ts';
-import { statement } from '../statement.ts';
 import { hashApiKey } from './seal-api-key.ts';
+import { statement } from './statement.ts';
 
 /** The website of a legacy key. */
 export interface ApiKeyWebsite {

@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type Caller,
+  type Database,
+  inReadTransaction,
+  inWebsiteTransaction,
+  type Orm,
+  ormOn,
+  raiseDataVersion,
+  recordAccess,
+  secretsOfWebsites,
+} from '@funnel/db';
+import { contacts, pendingEvents } from '@funnel/db/schema';
+import {
   groupBy,
   isEmail,
   NO_VISITOR_SECRETS,
@@ -9,17 +21,6 @@ import {
   type WebsiteId,
 } from '@funnel/domain';
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
-import {
-  type Database,
-  inReadTransaction,
-  inWebsiteTransaction,
-  type Orm,
-  ormOn,
-} from '../connection/database.ts';
-import { raiseDataVersion } from '../data-version.ts';
-import { type Caller, recordAccess } from '../records/access-events.ts';
-import { contacts, pendingEvents } from '../schema/index.ts';
-import { secretsOfWebsites } from '../visitor-secrets/visitor-secrets.ts';
 import { type Contact, contactOf } from './contact.ts';
 
 /** How a person is found: by one of these, on all websites or on some. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { type Caller, type Database, inWebsiteTransaction, type Orm, ormOn, recordAccess } from '@funnel/db';
+import { contacts } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { type Database, inWebsiteTransaction, type Orm, ormOn } from '../connection/database.ts';
-import { type Caller, recordAccess } from '../records/access-events.ts';
-import { contacts } from '../schema/index.ts';
 import { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField, contactOf } from './contact.ts';
 
 /** A requested change to a contact: undefined leaves a field alone, null clears it. */

@@ -1,6 +1,7 @@
 import { trustedWebsiteId } from '@funnel/domain';
-import { type Database, sealApiKey } from '../../src/index.ts';
-import { accounts, websites } from '../../src/schema/index.ts';
+import type { Database } from '@funnel/db';
+import { accounts, websites } from '@funnel/db/schema';
+import { sealApiKey } from '../../src/index.ts';
 
 /** Creates one account with these websites, each with its own legacy key. */
 export async function addWebsites(

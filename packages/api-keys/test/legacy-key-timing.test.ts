@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { findWebsiteByApiKey } from '../src/index.ts';
 import { addWebsites } from './support/websites.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { trustedWebsiteId } from '@funnel/domain';
 import { endApiKeys, findWebsiteByApiKey } from '../src/index.ts';
-import { type TestDatabase, createTestDatabase } from '../../../infra/testing/src/index.ts';
+import { type TestDatabase, createTestDatabase } from '@funnel/testing';
 import { addWebsites } from './support/websites.ts';
 
 const ids = (...numbers: number[]) => numbers.map(trustedWebsiteId);

@@ -1,0 +1,22 @@
+import { describeExamples } from '@funnel/examples';
+import { afterAll, beforeAll } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@funnel/testing';
+
+let testDatabase: TestDatabase;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+afterAll(() => testDatabase.drop());
+
+describeExamples(new URL('..', import.meta.url), {
+  load: (specifier) => import(specifier),
+  setup: async () => ({
+    values: {
+      database: testDatabase.database,
+    },
+  }),
+  types: {
+    database: "import('@funnel/db').Database",
+  },
+});
