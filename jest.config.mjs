@@ -16,8 +16,11 @@ const project = (dir) => ({
 
 const foldersOf = (parent) =>
   readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+// `npm run -s lab:test` runs the lab, and no other command does.
+const isOfLab = process.env['FUNNEL_LAB'] === 'yes';
 const projects = ['packages', 'apps', 'infra']
   .flatMap((parent) => foldersOf(parent).map((entry) => `${parent}/${entry.name}`))
+  .filter((dir) => (dir === 'infra/lab') === isOfLab)
   .map((dir) => project(dir));
 
 export default {

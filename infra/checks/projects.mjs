@@ -4,8 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 const folders = ['apps', 'infra', 'packages'].flatMap((parent) =>
   readdirSync(parent).map((name) => `${parent}/${name}`),
 );
-const withSources = folders.filter((folder) => existsSync(`${folder}/src`));
-const tests = folders.map((folder) => `${folder}/test`).filter((folder) => existsSync(folder));
+// The lab is compiled by its own commands.
+const product = folders.filter((folder) => folder !== 'infra/lab');
+const withSources = product.filter((folder) => existsSync(`${folder}/src`));
+const tests = product.map((folder) => `${folder}/test`).filter((folder) => existsSync(folder));
 
 const faults = [...notListed('tsconfig.json', withSources), ...notListed('tsconfig.tests.json', tests)];
 if (faults.length > 0) {

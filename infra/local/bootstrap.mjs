@@ -18,6 +18,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [command, ...args] = process.argv.slice(2);
+/** The lab is installed and compiled only for its own commands (infra/lab/README.md). */
+const LAB = join('infra', 'lab');
+const isOfLab = ['bench', 'conformance', 'faults', 'fuzz', 'images', 'lab-test', 'rehearse'].includes(
+  command,
+);
 
 // Whoever reads the output has seen enough, as `head` has.
 process.stdout.on('error', (error) => {
@@ -32,19 +37,10 @@ ensureInstalled();
 if (command === 'build' || !process.env.TURBO_HASH) build();
 
 /** The folder below infra with the `main.js` of a command; infra/local has all others. */
-const FOLDERS = {
-  bench: 'bench/dist',
-  'check-deployment': 'deploy/dist',
-  conformance: 'trials/dist/conformance',
-  faults: 'trials/dist/faults',
-  fuzz: 'trials/dist/fuzz',
-  generate: 'generate/dist',
-  images: 'trials/dist/images',
-  jest: 'servers/dist',
-  rehearse: 'trials/dist/rehearsal',
-};
+const FOLDERS = { 'check-deployment': 'deploy', generate: 'generate', jest: 'servers' };
 if (command !== 'build') {
-  const { main } = await import(`../${FOLDERS[command] ?? 'local/dist'}/main.js`);
+  const folder = isOfLab ? 'lab' : (FOLDERS[command] ?? 'local');
+  const { main } = await import(`../${folder}/dist/main.js`);
   process.exitCode = await main({ command, args, root, pnpmDir });
 }
 
@@ -100,12 +96,13 @@ function requireKnownPnpm(dir, version) {
 }
 
 function ensureInstalled() {
-  const marker = join(root, 'node_modules', '.modules.yaml');
+  const marker = join(root, isOfLab ? join(LAB, 'node_modules') : join('node_modules', '.modules.yaml'));
   const manifests = [join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml'), ...packageManifests()];
   const installedAt = existsSync(marker) ? statSync(marker).mtimeMs : 0;
   if (manifests.every((file) => statSync(file).mtimeMs <= installedAt)) return;
   say('Installing dependencies (a minute on the first run)');
-  run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], {
+  const without = isOfLab ? [] : ['--filter=!@funnel/lab'];
+  run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', ...without], {
     hint: 'The first install needs the npm registry. If pnpm-lock.yaml is out of date, run pnpm install.',
   });
   // pnpm does not touch the marker if nothing changed; without this, every command would call pnpm.
@@ -117,17 +114,19 @@ function packageManifests() {
     .flatMap((parent) =>
       readdirSync(join(root, parent)).map((name) => join(root, parent, name, 'package.json')),
     )
+    .filter((file) => isOfLab || dirname(file) !== join(root, LAB))
     .concat(join(root, 'package.json'))
     .filter((file) => existsSync(file));
 }
 
 /** Asks the compiler only if a file has changed since the last build: it takes seconds to find out by itself. */
 function build() {
-  const marker = join(root, '.local', 'built');
+  const marker = join(root, '.local', isOfLab ? 'built-lab' : 'built');
   const sources = sourcesNow();
   if (existsSync(marker) && readFileSync(marker, 'utf8') === sources && isComplete()) return;
   if (!existsSync(join(root, 'infra', 'local', 'dist', 'main.js'))) say('Building');
-  run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
+  const projects = isOfLab ? ['.', LAB] : ['.'];
+  run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', ...projects], {
     hint: 'The source code does not compile; see the messages above.',
   });
   run(process.execPath, [join(root, 'packages', 'report-view', 'build.mjs')], {

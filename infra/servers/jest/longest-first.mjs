@@ -9,9 +9,7 @@ const LONGEST = [
   'apps/dashboard/test/reports.whole.test.ts',
   'apps/mcp-server/test/view.whole.test.ts',
   'apps/authorization-server/test/pages/browser.whole.test.ts',
-  'infra/bench/test/performance.whole.test.ts',
   'apps/insights-worker/test/takeover.whole.test.ts',
-  'infra/trials/test/faults/faults.whole.test.ts',
   'packages/operations/test/exactness.test.ts',
   'apps/authorization-server/test/account/account-pages.whole.test.ts',
 ];

@@ -2,7 +2,6 @@ export { Chance } from './chance.ts';
 export { type CuttableProxy, cuttableProxy } from './cuttable-proxy.ts';
 export { signInToDashboard } from './dashboard-session.ts';
 export { blockInserts, type InsertGate } from './block-inserts.ts';
-export { runBuiltCommand } from './built-command.ts';
 export { type AttackedService, attackService, metricOf } from './hostile/attack-service.ts';
 export { type Attack, ATTACKS, type AttackSize } from './hostile/attacks.ts';
 export { HostileConnections, type HostileTarget } from './hostile/hostile-connections.ts';

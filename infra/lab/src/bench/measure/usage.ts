@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+
+/** The memory of a process, in millions of bytes. */
+export interface ProcessMemory {
+  resident: number;
+  /** The most that was resident so far. */
+  peak: number;
+  /** What is its own: not the code of Node, which all processes share. */
+  anonymous: number;
+}
+
+/** Reads the memory of a process from outside, which costs the process nothing. Undefined without Linux, or once it has ended. */
+export async function memoryOf(pid: number | undefined): Promise<ProcessMemory | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const megabytesOf = (name: string) =>
+    (Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) * 1024) / 1e6;
+  const memory = {
+    resident: megabytesOf('VmRSS'),
+    peak: megabytesOf('VmHWM'),
+    anonymous: megabytesOf('RssAnon'),
+  };
+  return Number.isNaN(memory.resident) ? undefined : memory;
+}
+
+/** The processor time that a service has taken since it started. */
+export function processorSeconds(url: string): Promise<number> {
+  return readMetric(url, 'process_cpu_seconds_total');
+}
+
+async function readMetric(url: string, name: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const [, value] = new RegExp(`^${name}\\S* (\\S+)`, 'm').exec(metrics) ?? [];
+  if (value === undefined) throw new Error(`There is no metric ${name}.`);
+  return Number(value);
+}

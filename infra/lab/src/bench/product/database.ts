@@ -1,0 +1,49 @@
+import { type Database, openDatabase } from '@funnel/db';
+import { trustedWebsiteId } from '@funnel/domain';
+import { issuePersonalToken } from '@funnel/identity';
+import { withDatabase as addressOf } from '@funnel/testing';
+
+type Options = Omit<Parameters<typeof openDatabase>[0], 'url' | 'applicationName'>;
+
+/** Opens a database. */
+export function openBench(url: string, options: Options = {}): Database {
+  return openDatabase({ url, applicationName: 'funnel-bench', ...options });
+}
+
+/** Opens a database for some work. */
+export async function withDatabase<Result>(
+  url: string,
+  work: (database: Database) => Promise<Result>,
+  options: Options = {},
+): Promise<Result> {
+  const database = openBench(url, options);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Creates a database on the server of `url`, empty or as a copy of another one, and returns its address. Replaces one of that name. */
+export async function newDatabase(url: string, name: string, copyOf?: string): Promise<string> {
+  await withDatabase(url, async ({ sql }) => {
+    await sql.unsafe(`drop database if exists ${name} with (force)`);
+    await sql.unsafe(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`);
+  });
+  return addressOf(url, name);
+}
+
+/** Deletes a database on the server of `url`. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await withDatabase(url, ({ sql }) => sql.unsafe(`drop database if exists ${name} with (force)`));
+}
+
+/** A token for the first websites, as people create it. */
+export async function issueToken(
+  database: Database,
+  { resource, scopes, websites = 1 }: { resource: string; scopes: string[]; websites?: number },
+): Promise<string> {
+  const websiteIds = Array.from({ length: websites }, (_, n) => trustedWebsiteId(n + 1));
+  const owner = { userId: null, name: 'bench', lifeSeconds: 86_400 };
+  return (await issuePersonalToken(database, { ...owner, websiteIds, scopes, resource })).token;
+}

@@ -1,0 +1,105 @@
+/** The parts of the benchmark, in the order in which they run. */
+export const SECTION_NAMES = [
+  'floors',
+  'reports',
+  'concurrency',
+  'memory',
+  'append',
+  'intake',
+  'pending',
+  'loading',
+  'space',
+] as const;
+
+/** One part of the benchmark. */
+export type SectionName = (typeof SECTION_NAMES)[number];
+
+/** How much is measured. */
+export interface Settings {
+  name: 'full' | 'quick' | 'tiny';
+  /** The events of the website that reports are about. */
+  events: number;
+  /** Turns of everything that is compared. */
+  rounds: number;
+  /** Turns that are not counted. */
+  warmUps: number;
+  /** How often each question is asked before: a service that has run for a while has compiled its code. */
+  warmUpAsks: number;
+  /** The length of a turn over HTTP. */
+  sliceMs: number;
+  /** Numbers of connections, the last of which is more than the service can use. */
+  connections: readonly number[];
+  /** The length of a turn at each number of connections, which needs time to settle. */
+  concurrencyMs: number;
+  /** How often each number of connections is measured. */
+  concurrencyRounds: number;
+  /** How long services are left alone before their idle memory is read. */
+  idleMs: number;
+  /** What is recorded in a turn, as a share of the full size. */
+  appendShare: number;
+  /** How long events are sent to the intake. */
+  intakeMs: number;
+  /** The events of a year, beside which some are pending. */
+  pendingEvents: number;
+  /** The events of the file that is loaded. */
+  loadEvents: number;
+  /** The days of the website whose space is measured. */
+  spaceDays: number;
+}
+
+/** What the targets are for. */
+export const FULL: Settings = {
+  name: 'full',
+  events: 4_000_000,
+  rounds: 20,
+  warmUps: 3,
+  warmUpAsks: 60,
+  sliceMs: 500,
+  connections: [1, 16, 64, 400],
+  concurrencyMs: 3_000,
+  concurrencyRounds: 5,
+  idleMs: 60_000,
+  appendShare: 1,
+  intakeMs: 30_000,
+  pendingEvents: 500_000,
+  loadEvents: 4_000_000,
+  spaceDays: 364,
+};
+
+/** Everything with a tenth of the data, in a few minutes. */
+export const QUICK: Settings = {
+  ...FULL,
+  name: 'quick',
+  events: 400_000,
+  rounds: 7,
+  warmUps: 2,
+  warmUpAsks: 30,
+  sliceMs: 300,
+  concurrencyMs: 1_500,
+  concurrencyRounds: 2,
+  idleMs: 10_000,
+  appendShare: 0.1,
+  intakeMs: 8_000,
+  pendingEvents: 100_000,
+  loadEvents: 400_000,
+  spaceDays: 28,
+};
+
+/** Only shows that the command works. */
+export const TINY: Settings = {
+  name: 'tiny',
+  events: 1_000,
+  rounds: 1,
+  warmUps: 1,
+  warmUpAsks: 1,
+  sliceMs: 20,
+  connections: [1, 4],
+  concurrencyMs: 50,
+  concurrencyRounds: 1,
+  idleMs: 100,
+  appendShare: 0.01,
+  intakeMs: 500,
+  pendingEvents: 1_000,
+  loadEvents: 1_000,
+  spaceDays: 2,
+};
