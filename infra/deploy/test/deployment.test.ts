@@ -17,20 +17,22 @@ import {
 } from '../src/manifests/compose-containers.ts';
 import { kubernetesContainers } from '../src/manifests/kubernetes-containers.ts';
 import { schemaProblems } from '../src/manifests/kubernetes-schema.ts';
-import { nameOf, renderKustomization } from '../src/manifests/kustomize.ts';
+import { hasKubectl, nameOf, renderKustomization } from '../src/manifests/kustomize.ts';
 import { SECRETS } from '../secrets/secret.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const PRODUCTION = 'infra/deploy/kubernetes/overlays/production';
 const secrets = new Map(SECRETS.map(({ variable, make }) => [variable, make()]));
 let folder: string;
+if (!hasKubectl) console.warn('SKIPPED: kubectl is not installed, so it does not render the overlays');
+const [kubernetesTest, describeKubernetes] = hasKubectl ? [test, describe] : [test.skip, describe.skip];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'funnel-kustomize-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('compose.yaml and every overlay fit the code and the schemas of Kubernetes', async () => {
+kubernetesTest('compose.yaml and every overlay fit the code and the schemas of Kubernetes', async () => {
   const { problems, containers, objects } = await findProblems(root);
   expect(problems).toEqual([]);
   // compose.yaml: the services and three commands; each overlay: the services, two jobs and the commands.
@@ -38,36 +40,39 @@ test('compose.yaml and every overlay fit the code and the schemas of Kubernetes'
   expect(objects).toBeGreaterThan(50);
 });
 
-test('the pods of production scale at a share of a core, and at the least fit into the connections of PostgreSQL', async () => {
-  const rendered = await renderKustomization(join(root, PRODUCTION));
-  const scalers = rendered.filter(({ kind }) => kind === 'HorizontalPodAutoscaler') as unknown as {
-    spec: { minReplicas: number; maxReplicas: number; metrics: { resource: { target: object } }[] };
-  }[];
-  // The worker is not among them: two share its work.
-  expect(scalers).toHaveLength(SERVICE_NAMES.length - 1);
-  for (const { spec } of scalers)
-    expect(spec.metrics[0]?.resource.target).toEqual({ type: 'AverageValue', averageValue: '700m' });
-  const containers = kubernetesContainers(rendered, 'here');
-  const worker = containers.find(({ app }) => app === 'insights-worker');
-  const deployed = rendered.find((object) => nameOf(object) === 'Deployment insights-worker');
-  const replicas = (deployed?.['spec'] as { replicas: number } | undefined)?.replicas ?? 0;
-  // And one for the health of each process.
-  const each = Number(worker?.sharedEnv['DATABASE_POOL_MAX']) + 1;
-  const pods = (of: 'minReplicas' | 'maxReplicas') =>
-    replicas + scalers.reduce((sum, { spec }) => sum + spec[of], 0);
-  expect([pods('minReplicas') * each, pods('maxReplicas') * each]).toEqual([72, 312]);
-  const page = await readFile(join(root, 'infra/deploy/kubernetes/README.md'), 'utf8');
-  expect(page).toContain('12 pods with 72 connections');
-  expect(page).toContain('52 pods, the most, have 312');
-});
+kubernetesTest(
+  'the pods of production scale at a share of a core, and at the least fit into the connections of PostgreSQL',
+  async () => {
+    const rendered = renderKustomization(join(root, PRODUCTION));
+    const scalers = rendered.filter(({ kind }) => kind === 'HorizontalPodAutoscaler') as unknown as {
+      spec: { minReplicas: number; maxReplicas: number; metrics: { resource: { target: object } }[] };
+    }[];
+    // The worker is not among them: two share its work.
+    expect(scalers).toHaveLength(SERVICE_NAMES.length - 1);
+    for (const { spec } of scalers)
+      expect(spec.metrics[0]?.resource.target).toEqual({ type: 'AverageValue', averageValue: '700m' });
+    const containers = kubernetesContainers(rendered, 'here');
+    const worker = containers.find(({ app }) => app === 'insights-worker');
+    const deployed = rendered.find((object) => nameOf(object) === 'Deployment insights-worker');
+    const replicas = (deployed?.['spec'] as { replicas: number } | undefined)?.replicas ?? 0;
+    // And one for the health of each process.
+    const each = Number(worker?.sharedEnv['DATABASE_POOL_MAX']) + 1;
+    const pods = (of: 'minReplicas' | 'maxReplicas') =>
+      replicas + scalers.reduce((sum, { spec }) => sum + spec[of], 0);
+    expect([pods('minReplicas') * each, pods('maxReplicas') * each]).toEqual([72, 312]);
+    const page = await readFile(join(root, 'infra/deploy/kubernetes/README.md'), 'utf8');
+    expect(page).toContain('12 pods with 72 connections');
+    expect(page).toContain('52 pods, the most, have 312');
+  },
+);
 
-test('jobs reach PostgreSQL itself where the services use a pooler', async () => {
+kubernetesTest('jobs reach PostgreSQL itself where the services use a pooler', async () => {
   const overlay = join(folder, 'pooled');
   await cp(join(root, 'infra/deploy/kubernetes'), join(overlay, 'kubernetes'), { recursive: true });
   const config = join(overlay, 'kubernetes/overlays/production/config.env');
   const text = await readFile(config, 'utf8');
   await writeFile(config, text.replace(/^POSTGRES_ADDRESS=.*$/m, 'POSTGRES_ADDRESS=pooler:6432/funnel'));
-  const rendered = await renderKustomization(dirname(config));
+  const rendered = renderKustomization(dirname(config));
   const containers = kubernetesContainers(rendered, 'here');
   const [service, job] = [
     containers.find(({ app }) => app === 'rest-api'),
@@ -77,10 +82,10 @@ test('jobs reach PostgreSQL itself where the services use a pooler', async () =>
   expect(job?.env['DATABASE_URL']).toContain('@postgres.internal.example.com:5432');
 });
 
-describe('a container that does not fit the code is reported', () => {
+describeKubernetes('a container that does not fit the code is reported', () => {
   let good: DeployedContainer;
-  beforeAll(async () => {
-    const rendered = await renderKustomization(join(root, PRODUCTION));
+  beforeAll(() => {
+    const rendered = renderKustomization(join(root, PRODUCTION));
     good = kubernetesContainers(rendered, 'here').find(({ app }) => app === 'rest-api') as DeployedContainer;
   });
   const problemsOf = (change: (container: DeployedContainer) => void) => {
@@ -175,8 +180,8 @@ describe('a container that does not fit the code is reported', () => {
     expect(checkContainer(wrong, secrets)).toEqual(['compose.yaml: migrate: there is no command migrations']);
   });
 
-  test('a pod that gets the addresses of services as variables', async () => {
-    const rendered = await renderKustomization(join(root, PRODUCTION));
+  test('a pod that gets the addresses of services as variables', () => {
+    const rendered = renderKustomization(join(root, PRODUCTION));
     const deployment = rendered.find(({ kind }) => kind === 'Deployment') as unknown as {
       spec: { template: { spec: Record<string, unknown> } };
     };
@@ -185,9 +190,9 @@ describe('a container that does not fit the code is reported', () => {
   });
 });
 
-describe('the schemas of Kubernetes', () => {
-  const deployment = async () => {
-    const rendered = await renderKustomization(join(root, PRODUCTION));
+describeKubernetes('the schemas of Kubernetes', () => {
+  const deployment = () => {
+    const rendered = renderKustomization(join(root, PRODUCTION));
     const found = rendered.find(({ kind }) => kind === 'Deployment');
     if (!found) throw new Error('There is no deployment.');
     return found as typeof found & {
@@ -196,13 +201,13 @@ describe('the schemas of Kubernetes', () => {
   };
 
   test('a wrong type is reported', async () => {
-    const object = await deployment();
+    const object = deployment();
     object.spec.template.spec.containers[0]['image'] = 5;
-    expect((await schemaProblems([object])).join()).toMatch(/^Deployment rest-api: .*image/);
+    expect((await schemaProblems([object])).join()).toMatch(/^Deployment [\w-]+: .*image/);
   });
 
   test('a field that does not exist is reported', async () => {
-    const object = await deployment();
+    const object = deployment();
     object.spec.template.spec.containers[0]['readynessProbe'] = {};
     expect((await schemaProblems([object])).join()).toContain('readynessProbe');
   });
@@ -210,91 +215,6 @@ describe('the schemas of Kubernetes', () => {
   test('a kind that does not exist is reported', async () => {
     const object = { apiVersion: 'apps/v1', kind: 'Deploymnet', metadata: { name: 'x' } };
     expect((await schemaProblems([object])).join()).toContain('Deploymnet');
-  });
-});
-
-describe('renderKustomization', () => {
-  const write = async (files: Record<string, string>) => {
-    const own = await mkdtemp(join(folder, 'case-'));
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(own, path)), { recursive: true });
-      await writeFile(join(own, path), text);
-    }
-    return own;
-  };
-  const HEAD = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
-  const OBJECT =
-    'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: one\nspec:\n  replicas: 2\n  paused: false\n';
-  const BASE = {
-    'base/kustomization.yaml': `${HEAD}resources: [one.yaml]\nconfigMapGenerator:\n  - { name: config, envs: [config.env] }\n`,
-    'base/one.yaml': `${OBJECT}  image: app\n`,
-    'base/config.env': '# a comment\nA=1\nB=x=y\n',
-  };
-
-  test('merges variables, patches maps, and sets namespace and images', async () => {
-    const own = await write({
-      ...BASE,
-      'kustomization.yaml': `${HEAD}namespace: here
-resources: [base]
-configMapGenerator:
-  - { name: config, behavior: merge, envs: [config.env] }
-images:
-  - { name: app, newName: registry.example.com/app, newTag: 1.2.3 }
-patches:
-  - path: patch.yaml
-    target: { kind: Deployment }
-replicas:
-  - { name: one, count: 3 }
-`,
-      'config.env': 'A=2\n',
-      'patch.yaml':
-        'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: every\nspec:\n  paused: true\n',
-    });
-    expect(await renderKustomization(own)).toEqual([
-      {
-        apiVersion: 'apps/v1',
-        kind: 'Deployment',
-        metadata: { name: 'one', namespace: 'here' },
-        spec: { replicas: 3, paused: true, image: 'registry.example.com/app:1.2.3' },
-      },
-      {
-        apiVersion: 'v1',
-        kind: 'ConfigMap',
-        metadata: { name: 'config', namespace: 'here' },
-        data: { A: '2', B: 'x=y' },
-      },
-    ]);
-  });
-
-  test.each([
-    ['a field that it does not know', `${HEAD}resources: [base]\nnamePrefix: x-\n`, '', 'namePrefix'],
-    [
-      'a patch of something that is not there',
-      `${HEAD}resources: [base]\npatches: [{ path: patch.yaml, target: { kind: Job } }]\n`,
-      OBJECT,
-      'there is no Job to change',
-    ],
-    [
-      'a patch of a list',
-      `${HEAD}resources: [base]\npatches: [{ path: patch.yaml, target: { kind: Deployment } }]\n`,
-      `${OBJECT}  containers: []\n`,
-      'a patch of the list containers is not supported',
-    ],
-    [
-      'several patches in a file',
-      `${HEAD}resources: [base]\npatches: [{ path: patch.yaml, target: { kind: Deployment } }]\n`,
-      `${OBJECT}---\n${OBJECT}`,
-      'must have exactly one object',
-    ],
-    [
-      'replicas of something that is not there',
-      `${HEAD}resources: [base]\nreplicas: [{ name: two, count: 1 }]\n`,
-      '',
-      'there is no Deployment two to change',
-    ],
-  ])('refuses %s', async (_, kustomization, patch, message) => {
-    const own = await write({ ...BASE, 'kustomization.yaml': kustomization, 'patch.yaml': patch });
-    await expect(renderKustomization(own)).rejects.toThrow(message);
   });
 });
 
