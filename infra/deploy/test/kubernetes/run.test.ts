@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +6,10 @@ import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type KubernetesObject, renderKustomization } from '../../src/manifests/kustomize.ts';
+import { hasKubectl, type KubernetesObject, renderKustomization } from '../../src/manifests/kustomize.ts';
 import { type ApiServer, type JobOutcome, startApiServer } from './api-server.ts';
 
 const kubernetes = fileURLToPath(new URL('../../kubernetes', import.meta.url));
-const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 if (!hasKubectl) console.warn('SKIPPED: kubectl is not installed, so run.sh does not run');
 
 interface Job extends KubernetesObject {
@@ -22,7 +21,7 @@ interface Job extends KubernetesObject {
   let home: string;
   let server: ApiServer;
   beforeAll(async () => {
-    objects = await renderKustomization(join(kubernetes, 'overlays/production'));
+    objects = renderKustomization(join(kubernetes, 'overlays/production'));
     home = await mkdtemp(join(tmpdir(), 'funnel-kubectl-'));
   });
   afterEach(() => server.stop());
