@@ -1,13 +1,13 @@
+import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { anyFreePort, LocalError } from '@funnel/servers';
-import { grantAccess, OAuthApplication } from '@funnel/testing';
+import { grantAccess, OAuthApplication, type Person } from '@funnel/testing';
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { startAuthorizingProxy } from './authorizing-proxy.ts';
 import type { TrialProduct } from '@funnel/local';
 import type { Trial } from '../trial.ts';
 import { registerClient } from '../oauth.ts';
-import { type NpmTool, openPrintedAddress, runTool } from './npm-tool.ts';
 
 /** The protocol revisions to check, oldest first. Each has a baseline. */
 export const REVISIONS: readonly string[] = ['2025-11-25', '2026-07-28'];
@@ -24,11 +24,8 @@ interface Check {
   errorMessage?: string;
 }
 
-const TOOL: NpmTool = {
-  name: '@modelcontextprotocol/conformance',
-  version: '0.2.0-alpha.12',
-  script: 'dist/index.js',
-};
+/** The tool needs Node 22.19. */
+const PACKAGES = ['@modelcontextprotocol/conformance@0.2.0-alpha.12', 'node@22.23.3'];
 const ENTRY = /^ {2}- ([\w-]+:[\w-]+) # (\S.*)$/;
 const BASELINES = join('infra', 'lab', 'baseline');
 
@@ -42,7 +39,7 @@ export async function checkAuthorizationServer(run: ConformanceRun): Promise<boo
   const args = ['authorization', '--url', issuer, '--client-id', clientId];
   const places = ['--resource', addresses.MCP_SERVER_RESOURCE, '--port', String(port)];
   const onOutput = openPrintedAddress(person, origin);
-  const { status, stdout, stderr } = await runTool(run, TOOL, [...args, ...places], onOutput);
+  const { status, stdout, stderr } = await runTool([...args, ...places], onOutput);
   console.log(stdout + stderr);
   return status === 0;
 }
@@ -80,7 +77,7 @@ async function runAllScenarios(run: ConformanceRun, revision: string, baseline: 
   try {
     const args = ['server', '--url', proxy.url, '--suite', 'all', '--spec-version', revision];
     const files = ['--expected-failures', join(root, baseline), '--output-dir', results];
-    return await runTool(run, TOOL, [...args, ...files]);
+    return await runTool([...args, ...files]);
   } finally {
     await proxy.close();
   }
@@ -126,4 +123,42 @@ export function parseBaseline(text: string): Map<string, string> {
     reasons.set(check, reason);
   }
   return reasons;
+}
+
+/** Runs the tool and collects its output. `onOutput` gets everything printed so far; if it rejects, the tool is stopped. */
+async function runTool(
+  args: readonly string[],
+  onOutput: (printed: string) => Promise<void> = async () => {},
+) {
+  const packages = PACKAGES.map((name) => `--package=${name}`);
+  const child = spawn('npx', ['--yes', '--loglevel=error', ...packages, '--', 'conformance', ...args]);
+  const run = { status: 1, stdout: '', stderr: '' };
+  let failure: unknown;
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Buffer) => {
+      run[name] += chunk.toString();
+      onOutput(run[name]).catch((error: unknown) => {
+        failure = error;
+        child.kill();
+      });
+    });
+  }
+  run.status = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  if (failure) throw failure;
+  return run;
+}
+
+/** For a tool that prints an address to open: opens it, logs in, allows access and follows the redirect back. */
+function openPrintedAddress(person: Person, callbackOrigin: string): (printed: string) => Promise<void> {
+  let isOpened = false;
+  return async (printed) => {
+    // Waits for the white space after it: the address may be printed in parts.
+    const [address] = /https?:\/\/\S*code_challenge=\S*(?=\s)/.exec(printed) ?? [];
+    if (!address || isOpened) return;
+    isOpened = true;
+    await fetch(await grantAccess(address, person, callbackOrigin));
+  };
 }

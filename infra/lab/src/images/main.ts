@@ -1,27 +1,22 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine, interruptible, LocalError } from '@funnel/servers';
-import { findDocker } from './docker.ts';
+import { LocalError } from '@funnel/servers';
+import { trialCommand } from '../trial.ts';
+import { requireDocker } from './docker.ts';
 import { makeStandIns } from './stand-ins.ts';
 import { walk } from './walk.ts';
 
-const USAGE = `Usage: npm run -s images -- try|remove
-  try      runs the commands of docs/operate from an empty folder, with a Docker engine and the compose.yaml of the last commit:
-           install, first account, update, going back, backup and restore
-  remove   deletes the engine that \`try\` started, with its images`;
+const USAGE = `Usage: npm run -s images -- try
+  runs the commands of docs/operate from an empty folder, with a Docker engine and the compose.yaml of the last commit:
+  install, first account, update, going back, backup and restore`;
 
-/** `npm run -s images`: the images of the services, built and tried with Docker. */
-export const main = commandLine(async ({ root, localDir, args }) => {
-  const folder = join(localDir, 'images');
-  if (args.join(' ') === 'remove') {
-    rmSync(folder, { recursive: true, force: true });
-    return 0;
-  }
+function readArguments(args: string[]): void {
   if (args.join(' ') !== 'try') throw new LocalError(USAGE);
-  return interruptible(async (defer) => {
-    const docker = await findDocker(join(folder, 'engine'), defer);
-    makeStandIns(docker, root, folder);
-    await walk({ root, folder: join(folder, 'walk'), docker, defer });
-    return 0;
-  });
+}
+
+/** `npm run -s images -- try`: the images of the services, built and tried with Docker. */
+export const main = trialCommand('images', readArguments, async (_, trial) => {
+  requireDocker();
+  makeStandIns(trial.root, trial.folder);
+  await walk({ ...trial, folder: join(trial.folder, 'walk') });
+  return true;
 });

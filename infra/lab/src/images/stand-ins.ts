@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LocalError } from '@funnel/servers';
 import { say } from '../trial.ts';
-import type { Docker } from './docker.ts';
+import { hasImage } from './docker.ts';
 
 /** What a registry would have: the name of the image, by its target in infra/deploy/docker/stand-ins/Dockerfile. */
 const STAND_INS = {
@@ -26,16 +26,15 @@ const ROOTS = {
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 /** Makes the images of other projects that the engine does not have, where nothing can be pulled. */
-export function makeStandIns(docker: Docker, root: string, folder: string): void {
-  const missing = Object.entries(STAND_INS).filter(([, image]) => !docker.hasImage(image));
+export function makeStandIns(root: string, folder: string): void {
+  const missing = Object.entries(STAND_INS).filter(([, image]) => !hasImage(image));
   if (missing.length === 0) return;
-  mkdirSync(folder, { recursive: true });
   for (const [name, { release, packages }] of Object.entries(ROOTS)) {
-    if (docker.hasImage(name)) continue;
+    if (hasImage(name)) continue;
     say(`making ${name} from Debian's packages`);
     const archive = join(folder, 'root.tar');
     run('mmdebstrap', ['--quiet', '--variant=minbase', `--include=${packages}`, release, archive]);
-    docker.run(['import', archive, name]);
+    run('docker', ['import', archive, name]);
     rmSync(archive);
   }
   const context = join(folder, 'context');
@@ -45,7 +44,7 @@ export function makeStandIns(docker: Docker, root: string, folder: string): void
   copyFileSync(CERTIFICATES, join(context, 'ca-certificates.crt'));
   for (const [target, image] of missing) {
     say(`building a stand-in for ${image}`);
-    docker.run(['build', '--quiet', '--target', target, '--tag', image, context]);
+    run('docker', ['build', '--quiet', '--target', target, '--tag', image, context]);
   }
   rmSync(context, { recursive: true, force: true });
 }

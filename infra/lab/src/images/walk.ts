@@ -1,11 +1,10 @@
 import { equal, ok } from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { LocalError } from '@funnel/servers';
 import { randomEvent } from '../load/data.ts';
 import type { Trial } from '../trial.ts';
-import type { Docker } from './docker.ts';
 import { documentedCommands, shell } from './documented.ts';
 
 /** What the trial is called in Docker, apart from a product that may run there. */
@@ -23,19 +22,10 @@ const USE = ['https://api.localhost/healthz', 'cli token --websites', 'docker co
 const RESTORE = ['> before.txt', 'backup backup.sh', 'restore.sh', 'diff before.txt', 'rollout -- --again'];
 
 /** Follows docs/operate from an empty folder: install, update, going back, backup and restore. */
-export async function walk({
-  root,
-  folder,
-  docker,
-  defer,
-}: Omit<Trial, 'localDir'> & { docker: Docker }): Promise<void> {
-  const env = { ...docker.env, COMPOSE_PROJECT_NAME: PROJECT };
-  rmSync(folder, { recursive: true, force: true });
+export async function walk({ root, folder, defer }: Trial): Promise<void> {
+  const env = { ...process.env, COMPOSE_PROJECT_NAME: PROJECT };
   await shell(root, `git clone --quiet . '${folder}'`, env);
-  defer(async () => {
-    await shell(folder, 'docker compose --profile "*" down --volumes --remove-orphans --timeout 5', env);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  defer(() => shell(folder, 'docker compose --profile "*" down --volumes --remove-orphans --timeout 5', env));
   const commands = documentedCommands(folder);
   const left = new Set(commands);
   const follow = async (...parts: readonly string[]) => {
