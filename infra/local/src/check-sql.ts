@@ -31,7 +31,7 @@ export async function checkSql(root: string): Promise<number> {
   const faults = await withTestPostgres(join(root, '.local', 'verify'), () =>
     withTestDatabase(({ sql }) => findSqlFaults(sql, files, declaredStatements())),
   );
-  faults.push(...findRouteFaults(files.map(sourceFile), typescriptFiles(root).map(sourceFile)));
+  faults.push(...findRouteFaults(declaredStatements(), typescriptFiles(root).map(sourceFile)));
   for (const fault of faults) console.error(fault.replace(join(root, '/'), ''));
   if (faults.length === 0)
     console.log(`${files.length} SQL files match their declarations; every statement names its websites`);

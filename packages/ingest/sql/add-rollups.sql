@@ -1,11 +1,7 @@
 -- Adds counts to the rollups of one website. $1 website, $2..$22 arrays with an entry per row. The sketches are
 -- complete, and each has its estimate; null keeps the stored ones.
 insert into rollups as r (
-  website_id, level, grain, bucket, subject_id,
-  views, conversions, completions, submissions, subscribes, orders, revenue,
-  views_sketch, conversions_sketch, completions_sketch, submissions_sketch, subscribes_sketch,
-  views_visitors, conversions_visitors, completions_visitors, submissions_visitors, subscribes_visitors,
-  revision
+  website_id, level, grain, bucket, subject_id, {{counts}}, orders, revenue, {{sketches}}, {{visitors}}, revision
 )
 select $1::int, b.*, pg_current_xact_id()::text::bigint
 from unnest(
@@ -32,21 +28,7 @@ from unnest(
   $22::text::int[]
 ) as b
 on conflict (website_id, level, grain, bucket, subject_id) do update set
-  views = r.views + excluded.views,
-  conversions = r.conversions + excluded.conversions,
-  completions = r.completions + excluded.completions,
-  submissions = r.submissions + excluded.submissions,
-  subscribes = r.subscribes + excluded.subscribes,
   orders = r.orders + excluded.orders,
   revenue = r.revenue + excluded.revenue,
-  views_sketch = coalesce(excluded.views_sketch, r.views_sketch),
-  conversions_sketch = coalesce(excluded.conversions_sketch, r.conversions_sketch),
-  completions_sketch = coalesce(excluded.completions_sketch, r.completions_sketch),
-  submissions_sketch = coalesce(excluded.submissions_sketch, r.submissions_sketch),
-  subscribes_sketch = coalesce(excluded.subscribes_sketch, r.subscribes_sketch),
-  views_visitors = coalesce(excluded.views_visitors, r.views_visitors),
-  conversions_visitors = coalesce(excluded.conversions_visitors, r.conversions_visitors),
-  completions_visitors = coalesce(excluded.completions_visitors, r.completions_visitors),
-  submissions_visitors = coalesce(excluded.submissions_visitors, r.submissions_visitors),
-  subscribes_visitors = coalesce(excluded.subscribes_visitors, r.subscribes_visitors),
+  {{added}},
   revision = excluded.revision

@@ -2,11 +2,7 @@
 -- 4 completions, 8 submissions, 16 subscribes), $7 the row number that is returned for each key.
 select
   k.row,
-  case when k.sketches & 1 > 0 then r.views_sketch end as views_sketch,
-  case when k.sketches & 2 > 0 then r.conversions_sketch end as conversions_sketch,
-  case when k.sketches & 4 > 0 then r.completions_sketch end as completions_sketch,
-  case when k.sketches & 8 > 0 then r.submissions_sketch end as submissions_sketch,
-  case when k.sketches & 16 > 0 then r.subscribes_sketch end as subscribes_sketch
+  {{asked}}
 from unnest(
   $2::text::level[],
   $3::text::grain[],

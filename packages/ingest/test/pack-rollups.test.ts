@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { type Database, openDatabase } from '@funnel/db';
+import { declaredStatements } from '@funnel/db/sql';
 import { DamagedSketchError, formatDay, type Level, LEVELS, parseDay } from '@funnel/domain';
 import { createTestDatabase, isOnCitus, newVisitorToken, type TestDatabase, until } from '@funnel/testing';
 import { foldPending, ingest, packRollups, recordEvents } from '../src/index.ts';
@@ -271,7 +271,7 @@ describe('the roles of the services', () => {
 const testHere = isOnCitus ? test.skip : test;
 
 testHere('references are looked up by the whole key of the rollups, under row-level security', async () => {
-  const text = readFileSync(new URL('../../metrics/sql/read-sketches.sql', import.meta.url), 'utf8');
+  const text = declaredStatements().find(({ file }) => file.endsWith('/read-sketches.sql'))?.text ?? '';
   const { sql } = testDatabase.openAs('rest-api');
   const plan = await sql.begin(async (transaction) => {
     await transaction`select set_config('funnel.websites', '{1}', true)`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
 import { type Window, coverWindow, formatDay, parseDay } from '@funnel/domain';
 import type { Database } from '@funnel/db';
+import { declaredStatements } from '@funnel/db/sql';
 import { foldPending, importCatalog, recordEvents } from '../src/index.ts';
 import { encryptionKey } from './support/catalog.ts';
 import { NOW, event } from './support/events.ts';
@@ -120,9 +120,9 @@ function scannedRows(node: PlanNode | undefined): number {
 test.each([30, 365] as const)(
   'a list of 200 campaigns over %i days is two statements at first, and one as long as nothing changes',
   async (days) => {
-    const file = (name: string) =>
-      readFileSync(new URL(`../../metrics/sql/${name}.sql`, import.meta.url), 'utf8');
-    const [buckets, sketches] = [file('read-rollups'), file('read-sketches')];
+    const textOf = (name: string) =>
+      declaredStatements().find(({ file }) => file.endsWith(`/${name}.sql`))?.text;
+    const [buckets, sketches] = [textOf('read-rollups'), textOf('read-sketches')];
     const first = await watched(windows[days]);
     expect(first.statements.map(({ text }) => text)).toEqual([buckets, sketches]);
     expect(first.rows).toHaveLength(CAMPAIGNS);

@@ -26,18 +26,7 @@ cross join lateral (
     website_id,
     subject_id,
     revision,
-    case when $8::int & 1 > 0 then views end as views,
-    case when $8::int & 2 > 0 then conversions end as conversions,
-    case when $8::int & 4 > 0 then completions end as completions,
-    case when $8::int & 8 > 0 then submissions end as submissions,
-    case when $8::int & 16 > 0 then subscribes end as subscribes,
-    case when $8::int & 32 > 0 then orders end as orders,
-    case when $8::int & 64 > 0 then revenue end as revenue,
-    case when $8::int & 1 > 0 then views_visitors end as views_visitors,
-    case when $8::int & 2 > 0 then conversions_visitors end as conversions_visitors,
-    case when $8::int & 4 > 0 then completions_visitors end as completions_visitors,
-    case when $8::int & 8 > 0 then submissions_visitors end as submissions_visitors,
-    case when $8::int & 16 > 0 then subscribes_visitors end as subscribes_visitors
+    {{asked}}
   from rollups
   where website_id = any ($1::int[])
     and level = w.level

@@ -27,13 +27,7 @@ cross join lateral (
   select
     website_id,
     subject_id,
-    case when $8::int & 1 > 0 then views end as views,
-    case when $8::int & 2 > 0 then conversions end as conversions,
-    case when $8::int & 4 > 0 then completions end as completions,
-    case when $8::int & 8 > 0 then submissions end as submissions,
-    case when $8::int & 16 > 0 then subscribes end as subscribes,
-    case when $8::int & 32 > 0 then orders end as orders,
-    case when $8::int & 64 > 0 then revenue end as revenue
+    {{asked}}
   from rollups
   where website_id = any ($1::int[])
     and level = w.level

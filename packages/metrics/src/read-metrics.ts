@@ -8,12 +8,13 @@ import {
 } from '@funnel/domain';
 import { plainArrayLiteral } from '@funnel/db/sql';
 import { type Connection, memoryOf, websiteGroups } from '@funnel/db';
+import { readSketches } from '@funnel/db/sketches';
 import { countPending, type PendingCounts } from './pending/pending-counts.ts';
 import { readPending } from './pending/read-pending.ts';
 import { readFrozenMetrics } from './read-frozen-metrics.ts';
 import { KnownUnions } from './rollups/known-unions.ts';
 import { RollupBuckets } from './rollups/rollup-buckets.ts';
-import { readRollups, readSketches, sumRollups } from './rollups/rollup-statements.ts';
+import { readRollups, sumRollups } from './rollups/rollup-statements.ts';
 import { RollupUnions } from './rollups/rollup-unions.ts';
 import { addCounts, addTotals, type SlotCounts } from './rollups/slot-counts.ts';
 import {

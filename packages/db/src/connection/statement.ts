@@ -6,7 +6,7 @@ import type { Connection } from './database.ts';
 import { observed } from './observer.ts';
 import { untilSettled } from './running-statements.ts';
 
-/** A SQL file, sent as it is, as a prepared statement. */
+/** A SQL file, sent as a prepared statement. */
 export interface Statement<Parameters, Row> {
   (connection: Connection, parameters: Parameters): Promise<Row[]>;
   /**
@@ -25,6 +25,7 @@ export type RowOf<S> = S extends Statement<never, infer Row> ? Row : never;
 /** What the code says about a SQL file; `verify:sql` compares it with what PostgreSQL says. */
 export interface DeclaredStatement {
   file: string;
+  /** With its parts. */
   text: string;
   /** `$1`, `$2` and so on, in this order. */
   parameters: Columns;
@@ -39,7 +40,8 @@ export function declaredStatements(): readonly DeclaredStatement[] {
 }
 
 /**
- * Returns a function that declares the SQL files of one folder: name, parameters, result columns.
+ * Returns a function that declares the SQL files of one folder: name, parameters, result columns, and what `{{name}}` in the file stands for,
+ * where SQL repeats or belongs to another module.
  * @example
  * import { int4, json, statementsIn } from '@funnel/db/sql';
  *
@@ -57,9 +59,13 @@ export function statementsIn(folder: URL) {
     name: string,
     parameters: P,
     columns: C,
+    parts: Readonly<Record<string, string>> = {},
   ): Statement<ValuesOf<P>, ValuesOf<C>> => {
     const file = fileURLToPath(new URL(`${name}.sql`, folder));
-    const text = readSqlFile(file);
+    const text = readSqlFile(file).replaceAll(/\{\{(\w+)\}\}/g, (_whole, part: string) => {
+      if (parts[part] === undefined) throw new Error(`${file}: the code declares no part "${part}"`);
+      return parts[part];
+    });
     declared.push({ file, text, parameters, columns });
     const order = Object.keys(parameters);
     const nameOf = () => name;

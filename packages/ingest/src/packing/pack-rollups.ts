@@ -1,9 +1,9 @@
 import { askMachines, type Connection, type Database, inWebsiteTransaction } from '@funnel/db';
 import { packing, websites } from '@funnel/db/schema';
-import { int4, int4Literal, plainArrayLiteral } from '@funnel/db/sql';
+import { findUnpacked } from '@funnel/db/sketches';
+import { plainArrayLiteral } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { asc, lte, sql } from 'drizzle-orm';
-import { statement } from '../statement.ts';
 import { chunked } from '../totals/chunked.ts';
 import { packWebsite } from './pack-website.ts';
 
@@ -24,12 +24,6 @@ export interface PackedRollups {
 
 /** How many websites are asked about in one transaction. */
 const WEBSITES_AT_ONCE = 1_000;
-
-const findUnpacked = statement(
-  'find-unpacked',
-  { websites: int4Literal() },
-  { website_id: int4<WebsiteId>() },
-);
 
 /**
  * Packs the rollups of buckets that ended two days ago or more: a sketch that equals one of a row above becomes a reference to it.

@@ -1,7 +1,7 @@
 import { type Database, inWebsiteTransaction } from '@funnel/db';
-import { int4, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
+import { findUnpackedBuckets, packBuckets } from '@funnel/db/sketches';
+import { plainArrayLiteral, type RowOf } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
-import { statement } from '../statement.ts';
 import { WEBSITE_LOCK } from '../totals/add-to-rollups.ts';
 
 /** Who loads events waits until a transaction ends. */
@@ -10,17 +10,6 @@ const BUCKETS_PER_TRANSACTION = 48;
 const ROWS_PER_TRANSACTION = 2_000;
 /** Then the other websites have their turn; the next round goes on. */
 const TRANSACTIONS_PER_ROUND = 20;
-
-const findUnpackedBuckets = statement(
-  'find-unpacked-buckets',
-  { website: int4<WebsiteId>(), limit: int4() },
-  { grain: text(), bucket: text(), rows: int4() },
-);
-const packBuckets = statement(
-  'pack-buckets',
-  { website: int4<WebsiteId>(), grains: text(), buckets: text() },
-  {},
-);
 
 /** Packs buckets of a website that have ended, and returns how many. None if another process writes its rollups. */
 export async function packWebsite(

@@ -1,11 +1,18 @@
-import { bucketStart, centsToNumeric, formatDay, Sketch, type WebsiteId } from '@funnel/domain';
+import {
+  bucketStart,
+  centsToNumeric,
+  formatDay,
+  Sketch,
+  SKETCHED_METRICS,
+  type WebsiteId,
+} from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import { bool, int4, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
+import { askedSketches, eachMetric, SKETCH_COLUMNS, unpackBuckets } from '@funnel/db/sketches';
+import { bool, int4, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 import { chunkedGroups } from './chunked.ts';
 import { copyRollups } from './copy-rollups.ts';
 import { sideBySide } from './side-by-side.ts';
-import { unpackBuckets } from '../packing/unpack-buckets.ts';
 import type { Cell } from './cell.ts';
 import type { IsWanted, Rows, WebsiteTotals } from './website-totals.ts';
 
@@ -22,14 +29,8 @@ const cellKeys = {
 const findSketches = statement(
   'find-sketches',
   { ...cellKeys, sketches: text(), rows: text() },
-  {
-    row: int4(),
-    views_sketch: nullable(text()),
-    conversions_sketch: nullable(text()),
-    completions_sketch: nullable(text()),
-    submissions_sketch: nullable(text()),
-    subscribes_sketch: nullable(text()),
-  },
+  { row: int4(), ...SKETCH_COLUMNS },
+  { asked: askedSketches('k.sketches') },
 );
 const findBuckets = statement(
   'find-buckets',
@@ -59,16 +60,17 @@ const addRollups = statement(
     subscribesVisitors: text(),
   },
   {},
+  {
+    counts: eachMetric((metric) => metric),
+    sketches: eachMetric((metric) => `${metric}_sketch`),
+    visitors: eachMetric((metric) => `${metric}_visitors`),
+    added: eachMetric(
+      (metric) => `${metric} = r.${metric} + excluded.${metric},
+        ${metric}_sketch = coalesce(excluded.${metric}_sketch, r.${metric}_sketch),
+        ${metric}_visitors = coalesce(excluded.${metric}_visitors, r.${metric}_visitors)`,
+    ),
+  },
 );
-
-/** In the order of a cell's visitors. */
-const SKETCH_COLUMNS = [
-  'views_sketch',
-  'conversions_sketch',
-  'completions_sketch',
-  'submissions_sketch',
-  'subscribes_sketch',
-] as const;
 
 interface Chunk {
   cells: Cell[];
@@ -168,7 +170,9 @@ async function addChunk(
 ): Promise<void> {
   const existing = new Map(stored.map((row) => [row.row, row]));
   const sketches = cells.map((cell, row) =>
-    SKETCH_COLUMNS.map((name, column) => addVisitors(existing.get(row)?.[name], visitorsAt(cell, column))),
+    SKETCHED_METRICS.map((metric, column) =>
+      addVisitors(existing.get(row)?.[`${metric}_sketch`], visitorsAt(cell, column)),
+    ),
   );
   const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.counts[column] ?? 0));
   const sketchesOf = (column: number) =>
@@ -198,7 +202,7 @@ async function addChunk(
 }
 
 function neededSketches({ counts }: Cell): number {
-  return SKETCH_COLUMNS.reduce((bits, _, column) => (counts[column] ? bits | (1 << column) : bits), 0);
+  return SKETCHED_METRICS.reduce((bits, _, column) => (counts[column] ? bits | (1 << column) : bits), 0);
 }
 
 function visitorsAt({ counts, visitors, from }: Cell, column: number): Int32Array {

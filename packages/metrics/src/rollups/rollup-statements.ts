@@ -1,5 +1,5 @@
-import type { WebsiteId } from '@funnel/domain';
-import { int4, int4Literal, int8, nullable, type RowOf, text } from '@funnel/db/sql';
+import { SKETCHED_METRICS, STORED_METRICS, type WebsiteId } from '@funnel/domain';
+import { int4, int4Literal, int8, nullable, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 
 const reads = {
@@ -20,13 +20,17 @@ const counts = {
   orders: nullable(int8()),
   revenue: nullable(text()),
 };
-const bucket = { website_id: int4<WebsiteId>(), read: int4(), subject_id: int4(), revision: int8() };
+
+/** SQL for columns, each only if its metric is asked for. */
+const asked = (columns: readonly string[]) =>
+  columns.map((column, index) => `case when $8::int & ${1 << index} > 0 then ${column} end as ${column}`);
 
 /** Reads the total counts of slots. */
 export const sumRollups = statement(
   'sum-rollups',
   { websites: int4Literal(), slots: text(), ...reads },
   { website_id: int4<WebsiteId>(), slot: int4(), subject_id: int4(), ...counts },
+  { asked: asked(STORED_METRICS).join(', ') },
 );
 
 /** Reads buckets: their counts and estimates, as `RollupBuckets` reads them. */
@@ -34,20 +38,9 @@ export const readRollups = statement(
   'read-rollups',
   { websites: int4Literal(), reads: text(), ...reads },
   { website_id: int4<WebsiteId>(), bucket: text() },
-);
-
-/** Reads the sketches of buckets. */
-export const readSketches = statement(
-  'read-sketches',
-  { websites: int4Literal(), reads: text(), ...reads },
   {
-    ...bucket,
-    views_sketch: nullable(text()),
-    conversions_sketch: nullable(text()),
-    completions_sketch: nullable(text()),
-    submissions_sketch: nullable(text()),
-    subscribes_sketch: nullable(text()),
+    asked: [...asked(STORED_METRICS), ...asked(SKETCHED_METRICS.map((metric) => `${metric}_visitors`))].join(
+      ', ',
+    ),
   },
 );
-/** A row of `readSketches`. */
-export type SketchesRow = RowOf<typeof readSketches>;

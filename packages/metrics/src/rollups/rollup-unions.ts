@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { SketchesRow } from '@funnel/db/sketches';
 import { estimateUnion, Sketch, SKETCHED_METRICS, type SketchedMetric } from '@funnel/domain';
 import {
   type BucketState,
@@ -8,7 +9,6 @@ import {
   unionName,
 } from './known-unions.ts';
 import { applyEstimates, estimateBoth, type Subject } from './rollup-buckets.ts';
-import type { SketchesRow } from './rollup-statements.ts';
 import type { SlotCounts } from './slot-counts.ts';
 import type { Read } from './slots.ts';
 

@@ -1,18 +1,26 @@
-import { plainArrayLiteral, int4, text } from '@funnel/db/sql';
 import { type Bucket, formatDay, type WebsiteId } from '@funnel/domain';
-import type { TransactionSql } from 'postgres';
+import { plainArrayLiteral } from '../connection/array-literal.ts';
+import { int4, text } from '../connection/column-types.ts';
+import type { Connection } from '../connection/database.ts';
 import { statement } from '../statement.ts';
+import { eachMetric } from './each-metric.ts';
+import { wholeSketch } from './reference.ts';
 
 const ofWebsite = { website: int4<WebsiteId>(), grains: text(), buckets: text() };
 const findPacked = statement('find-packed', ofWebsite, { grain: text(), bucket: text() });
-const unpack = statement('unpack-buckets', ofWebsite, {});
+const unpack = statement(
+  'unpack-buckets',
+  ofWebsite,
+  {},
+  { sketches: eachMetric((metric) => `${metric}_sketch = ${wholeSketch(`${metric}_sketch`, '$1::int')}`) },
+);
 
 /**
  * Makes sketches of the references in some buckets: a row that others refer to must not change. The caller holds the lock of the
  * website.
  */
 export async function unpackBuckets(
-  sql: TransactionSql,
+  sql: Connection,
   websiteId: WebsiteId,
   buckets: readonly Bucket[],
 ): Promise<void> {
