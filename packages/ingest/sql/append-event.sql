@@ -1,5 +1,4 @@
--- Enters one event into the ledger and appends it to the pending events, unless it is packed or the ledger has it. Returns a row if
--- it was new. Half the work of append-events.sql: nothing is unnested, joined or sorted.
+-- Appends one event to the pending events if the ledger takes its id as new, and then returns a row. Half the work of append-events.sql: nothing is unnested, joined or sorted.
 -- $9 the visitor's keys: without a secret, then with each of the secrets $14. The website decides which one counts; without its secret
 -- there is none, and the row is refused.
 -- $13 the websites of the token, as an array: stated before the first row is written, so that no other is.
@@ -7,22 +6,7 @@ with
 stated as materialized (select set_config('funnel.websites', $13::text, true)),
 -- Looks only after the websites are stated: it must depend on them, so that it is not evaluated first.
 asked as materialized (select $1::int as website_id, $2::text::uuid as event_id from stated),
-claimed as (
-  insert into event_ledger (website_id, event_id)
-  select a.website_id, a.event_id
-  from asked a
-  where not exists (
-    select from (
-      select p.event_ids
-      from packed_event_ids p
-      where p.website_id = $1::int and p.slice = get_byte(uuid_send(a.event_id), 15) % 7 and p.first_id <= a.event_id
-      order by p.first_id desc limit 1
-    ) as packed
-    where packed.event_ids[width_bucket(a.event_id, packed.event_ids)] = a.event_id
-  )
-  on conflict do nothing
-  returning website_id
-)
+claimed as ({{claimed}})
 insert into pending_events (
   website_id, day, type, campaign_id, variant_id, step_id, element_id, visitor, revenue, fields, products
 )

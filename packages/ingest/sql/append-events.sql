@@ -1,8 +1,5 @@
--- Enters events into the ledger and appends those that were not in it to the pending events. Returns the
--- places of the others.
--- $1..$12 arrays with an entry per event; empty if all entries are null, which unnest fills in. Of two writers with the
--- same event, the second waits until the first commits or rolls back. The ledger is always entered in the same order, that
--- of its key, so that they cannot deadlock.
+-- Appends those events to the pending events whose ids the ledger takes as new. Returns the places of the others.
+-- $1..$12 arrays with an entry per event; empty if all entries are null, which unnest fills in.
 -- $9 the visitors' keys: for each event that without a secret, then those with each of the secrets $14. The website decides which one counts;
 -- without its secret there is none, and the row is refused.
 -- $13 the websites of the token, as an array: stated before the first row is written, so that no other is.
@@ -41,24 +38,7 @@ hashes as materialized (
     ) as chosen
   from (select distinct website_id from asked) as a
 ),
-claimed as (
-  insert into event_ledger (website_id, event_id)
-  select a.website_id, a.event_id
-  from asked a
-  -- Its ids are in order: width_bucket finds a place in a few steps.
-  where not exists (
-    select from (
-      select p.event_ids
-      from packed_event_ids p
-      where p.website_id = a.website_id and p.slice = get_byte(uuid_send(a.event_id), 15) % 7 and p.first_id <= a.event_id
-      order by p.first_id desc limit 1
-    ) as packed
-    where packed.event_ids[width_bucket(a.event_id, packed.event_ids)] = a.event_id
-  )
-  order by a.website_id, a.event_id
-  on conflict do nothing
-  returning website_id, event_id
-),
+claimed as ({{claimed}}),
 appended as (
   insert into pending_events (
     website_id, day, type, campaign_id, variant_id, step_id, element_id, visitor, revenue, fields, products

@@ -29,7 +29,7 @@ unpacked as materialized (
     where website_id = $1::int and event_id >= $3::text::uuid
     order by event_id limit $9::int
   ) as l
-  where get_byte(uuid_send(l.event_id), 15) % 7 = $2::int and l.recorded_on <= (select now()::date - $8::int)
+  where {{slice}} = $2::int and l.recorded_on <= (select now()::date - $8::int)
   order by l.event_id limit $4::int + 1
 ),
 bound as materialized (

@@ -26,8 +26,8 @@ export {
   type RefusedEvent,
   type RefusedEventLine,
 } from './events/record-events.ts';
-export { packLedger, type PackOptions, type PackSummary } from './packing/pack-ledger.ts';
-export { pruneLedger } from './events/prune-ledger.ts';
+export { packLedger, type PackOptions, type PackSummary } from './ledger/pack-ledger.ts';
+export { pruneLedger } from './ledger/prune-ledger.ts';
 export type { RefusalCode } from './events/refusal.ts';
 
 // Delete what was counted of a website, to load it again.

@@ -5,7 +5,7 @@ import { createTestDatabase, isOnCitus, type TestDatabase } from '@funnel/testin
 import { IgnoredKeys } from '../src/index.ts';
 import { parseEvent } from '../src/events/event.ts';
 import { EventBlock } from '../src/events/event-block.ts';
-import { claimEvents } from '../src/load/claim-events.ts';
+import { claimEvents } from '../src/ledger/claim-events.ts';
 import { numbersBelow } from '../src/totals/counting-sort.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';

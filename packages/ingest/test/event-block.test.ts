@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import type { FunnelEvent } from '../src/events/event.ts';
 import { EventBlock } from '../src/events/event-block.ts';
-import { EventIds } from '../src/load/event-ids.ts';
+import { EventIds } from '../src/ledger/event-ids.ts';
 import { numbersBelow, sortByBytes, sortByInteger } from '../src/totals/counting-sort.ts';
 
 function funnelEvent(changes: Partial<FunnelEvent> = {}): FunnelEvent {

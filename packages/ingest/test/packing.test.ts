@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type Database, inWebsiteTransaction, openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { Chance, createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { enterWebsiteEvents } from '../src/events/enter-website-events.ts';
+import { claimOfWebsite } from '../src/ledger/claim-of-website.ts';
 import { ingest, packLedger, pruneLedger, recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';
@@ -115,7 +115,7 @@ describe('ids that are packed', () => {
     expect(await load([...ids, ...more])).toMatchObject({ new: 40, repeated: 60 });
     const last = newIds(2);
     const entered = await inWebsiteTransaction(database, [ONE], (transaction) =>
-      enterWebsiteEvents(transaction, ONE, [...ids, ...more, ...last]),
+      claimOfWebsite(transaction, ONE, [...ids, ...more, ...last]),
     );
     expect([...entered].sort()).toEqual([...last].sort());
     const [pending] = await database.sql`select count(*)::int as events from pending_events`;

@@ -1,7 +1,8 @@
 import type { Orm } from '@funnel/db';
-import { eventLedger, packedEventIds, websiteActivity } from '@funnel/db/schema';
+import { websiteActivity } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { and, eq, isNotNull } from 'drizzle-orm';
+import { hasRecorded } from '../ledger/ledger-of-website.ts';
 import type { CatalogProblems } from './catalog-error.ts';
 import type { CatalogRows } from './catalog-rows.ts';
 import { keyText, type Rows } from './merge-rows.ts';
@@ -32,18 +33,6 @@ async function hasEvents(tx: Orm, websiteId: WebsiteId): Promise<boolean> {
     .select({ websiteId: websiteActivity.websiteId })
     .from(websiteActivity)
     .where(and(eq(websiteActivity.websiteId, websiteId), isNotNull(websiteActivity.firstDay)));
-  if (folded.length > 0) return true;
-  const recorded = await tx
-    .select({ websiteId: eventLedger.websiteId })
-    .from(eventLedger)
-    .where(eq(eventLedger.websiteId, websiteId))
-    .limit(1);
-  if (recorded.length > 0) return true;
-  // Not folded for days, because folding this website fails.
-  const packed = await tx
-    .select({ websiteId: packedEventIds.websiteId })
-    .from(packedEventIds)
-    .where(eq(packedEventIds.websiteId, websiteId))
-    .limit(1);
-  return packed.length > 0;
+  // Or not folded for days, because folding this website fails.
+  return folded.length > 0 || hasRecorded(tx, websiteId);
 }

@@ -8,9 +8,6 @@ import {
 import {
   elementFields,
   elementProducts,
-  eventLedger,
-  packedEventIds,
-  packedSlices,
   pendingEvents,
   rollups,
   websiteActivity,
@@ -19,18 +16,11 @@ import {
 import type { WebsiteId } from '@funnel/domain';
 import { eq } from 'drizzle-orm';
 import { WEBSITE_LOCK } from '../totals/add-to-rollups.ts';
-import { untilWritten } from './until-written.ts';
+import { forgetWebsite } from '../ledger/ledger-of-website.ts';
+import { untilWritten } from '../ledger/until-written.ts';
 
-/** All that was counted of a website, and the ids of its events. Its catalog, contacts and insights stay. */
-const COUNTED = [
-  rollups,
-  elementFields,
-  elementProducts,
-  pendingEvents,
-  eventLedger,
-  packedEventIds,
-  packedSlices,
-] as const;
+/** All that was counted of a website. Its catalog, contacts and insights stay. */
+const COUNTED = [rollups, elementFields, elementProducts, pendingEvents] as const;
 
 /**
  * Deletes all counts of a website, so that its events can be loaded again, and moves it to the secret for new websites. Twice: events that
@@ -53,6 +43,7 @@ function clear(database: Database, websiteId: WebsiteId): Promise<void> {
     await transaction`select pg_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId})`;
     await tx.update(websites).set({ visitorSecret: secretForNewWebsites }).where(eq(websites.id, websiteId));
     for (const table of COUNTED) await tx.delete(table).where(eq(table.websiteId, websiteId));
+    await forgetWebsite(tx, websiteId);
     await raiseDataVersion(tx, [websiteId]);
     const nothing = { firstDay: null, lastRecordedAt: null };
     await tx.update(websiteActivity).set(nothing).where(eq(websiteActivity.websiteId, websiteId));

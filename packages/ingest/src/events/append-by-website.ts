@@ -3,7 +3,7 @@ import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { groupBy, type VisitorSecrets, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
-import { enterWebsiteEvents } from './enter-website-events.ts';
+import { claimOfWebsite } from '../ledger/claim-of-website.ts';
 import { eventColumns } from './event-columns.ts';
 import type { VerifiedEvent } from './verify-ids.ts';
 
@@ -56,12 +56,12 @@ async function appendOfOne(
   events: readonly VerifiedEvent[],
   secrets: VisitorSecrets,
 ): Promise<VerifiedEvent[]> {
-  const entered = await enterWebsiteEvents(
+  const claimed = await claimOfWebsite(
     connection,
     website,
     events.map(({ eventId }) => eventId),
   );
-  const isNew = ({ eventId }: VerifiedEvent) => entered.has(eventId);
+  const isNew = ({ eventId }: VerifiedEvent) => claimed.has(eventId);
   const added = events.filter(isNew);
   if (added.length > 0) {
     // After the ledger: a website that gets another secret waits for all who have written to it.

@@ -6,6 +6,7 @@ import {
   type VisitorSecrets,
   type WebsiteId,
 } from '@funnel/domain';
+import { claimNew } from '../ledger/claim-sql.ts';
 import { statement } from '../statement.ts';
 import { appendByWebsite } from './append-by-website.ts';
 import { eventColumns, jsonOf } from './event-columns.ts';
@@ -30,6 +31,7 @@ const appendOne = statement(
     secrets: text(),
   },
   { recorded: int4() },
+  { claimed: claimNew('asked', '$1::int') },
 );
 const appendMany = statement(
   'append-events',
@@ -50,6 +52,7 @@ const appendMany = statement(
     secrets: text(),
   },
   { place: int4() },
+  { claimed: claimNew('asked') },
 );
 
 /** The websites of the token, and the secrets of this installation. */

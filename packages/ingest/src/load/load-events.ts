@@ -3,19 +3,10 @@ import { NO_VISITOR_SECRETS, type VisitorSecrets, type WebsiteId } from '@funnel
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { TransactionSql } from 'postgres';
 import type { EventBlock } from '../events/event-block.ts';
+import { claimBlock, type Claimed, NO_CLAIMS } from '../ledger/claim-block.ts';
 import { statement } from '../statement.ts';
 import { addToRollups, WEBSITE_LOCK, type WebsiteEvents } from '../totals/add-to-rollups.ts';
-import { claimEvents } from './claim-events.ts';
-import { EventIds } from './event-ids.ts';
 import { eventsByWebsite } from './events-by-website.ts';
-
-/** What the next batch must know of the claims of the one before it. */
-interface Claimed {
-  /** The events that it has claimed. Until it commits, anybody else who claims one of them waits. */
-  ids: EventIds | undefined;
-  /** Whether others were in the ledger before. */
-  hadRepeats: boolean;
-}
 
 /** A batch that is being loaded. If it fails, both reject. */
 export interface Loading {
@@ -32,7 +23,6 @@ interface LoadOptions {
 
 const lockWebsites = statement('lock-websites', { lock: int4(), websites: text() }, { locked: text() });
 
-const NO_CLAIMS: Claimed = { ids: undefined, hadRepeats: false };
 /** What the first batch of a stream follows. */
 const NOTHING: Loading = { claimed: Promise.resolve(NO_CLAIMS), recorded: Promise.resolve(0) };
 
@@ -62,7 +52,7 @@ async function load(
   if (block.length === 0) return 0;
   // An operator states no websites: the owner of the tables sees all.
   return inWebsiteTransaction(database, [], async (transaction) => {
-    const { fresh, ...claimed } = await claim(transaction, block, before);
+    const { fresh, claimed } = await claimBlock(transaction, block, before);
     onClaimed(claimed);
     const websites = eventsByWebsite(block, fresh);
     await previous.recorded;
@@ -93,29 +83,4 @@ async function hashVisitors(
 
 async function lock(transaction: TransactionSql, websiteIds: readonly WebsiteId[]): Promise<void> {
   await lockWebsites(transaction, { lock: WEBSITE_LOCK, websites: plainArrayLiteral(websiteIds) });
-}
-
-/**
- * Returns the events that are new, in the order of the block. Those that the previous batch has claimed are not entered into the
- * ledger: PostgreSQL would wait until it commits, and the batches would no longer overlap.
- */
-async function claim(
-  transaction: TransactionSql,
-  block: EventBlock,
-  before: Claimed,
-): Promise<Claimed & { fresh: Int32Array }> {
-  const ids = new EventIds(block);
-  const asked = new Int32Array(block.length);
-  let count = 0;
-  for (let event = 0; event < block.length; event++)
-    if (!before.ids?.has(block, event) && ids.add(event)) asked[count++] = event;
-  const events = asked.subarray(0, count);
-  const repeated = new Set(
-    await claimEvents(transaction, block, events, { expectsRepeats: before.hadRepeats }),
-  );
-  return {
-    ids,
-    hadRepeats: repeated.size > 0,
-    fresh: repeated.size === 0 ? events : events.filter((event) => !repeated.has(event)),
-  };
 }

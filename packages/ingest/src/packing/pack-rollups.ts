@@ -1,9 +1,10 @@
 import { askMachines, type Connection, type Database, inWebsiteTransaction } from '@funnel/db';
-import { packing, websites } from '@funnel/db/schema';
+import { websites } from '@funnel/db/schema';
 import { findUnpacked } from '@funnel/db/sketches';
 import { plainArrayLiteral } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
-import { asc, lte, sql } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
+import { hasPackingBegun } from '../packing-begun.ts';
 import { chunked } from '../totals/chunked.ts';
 import { packWebsite } from './pack-website.ts';
 
@@ -34,7 +35,7 @@ const WEBSITES_AT_ONCE = 1_000;
  */
 export async function packRollups(database: Database, signal?: AbortSignal): Promise<PackedRollups> {
   const summary: PackedRollups = { websites: 0, buckets: 0, failed: [], unasked: [] };
-  if (!(await hasBegun(database))) return summary;
+  if (!(await hasPackingBegun(database.sql))) return summary;
   const { answers, failures } = await askMachines(database, (connection, websiteIds) =>
     websiteIds ? findAmong(connection, websiteIds) : findAll(database),
   );
@@ -54,12 +55,6 @@ export async function packRollups(database: Database, signal?: AbortSignal): Pro
     }
   }
   return summary;
-}
-
-/** Until then the version before can be started again: docs/operate/update.md. */
-async function hasBegun({ orm }: Database): Promise<boolean> {
-  const rows = await orm.select().from(packing).where(lte(packing.beginsOn, sql`now()::date`));
-  return rows.length > 0;
 }
 
 async function findAll(database: Database): Promise<WebsiteId[]> {

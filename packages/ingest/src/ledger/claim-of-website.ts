@@ -2,15 +2,21 @@ import type { Connection } from '@funnel/db';
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
+import { isPacked } from './claim-sql.ts';
 
-const findPacked = statement('find-packed-events', { website: int4(), events: text() }, { event_id: text() });
+const findPacked = statement(
+  'find-packed-events',
+  { website: int4(), events: text() },
+  { event_id: text() },
+  { packed: isPacked('$1::int', 'a.event_id') },
+);
 const enter = statement('enter-website-events', { website: int4(), events: text() }, { event_id: text() });
 
 /**
- * On Citus: enters events of one website into the ledger, on its machine alone. Returns the ids that were neither in it nor packed.
+ * On Citus: claims events of one website, on its machine alone. Returns the ids that were neither in it nor packed.
  * Looking up and entering are two statements; docs/adr/0031-packing.md says why nothing is missed between them.
  */
-export async function enterWebsiteEvents(
+export async function claimOfWebsite(
   connection: Connection,
   website: WebsiteId,
   eventIds: Iterable<string>,

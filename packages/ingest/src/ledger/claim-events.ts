@@ -2,13 +2,15 @@ import { isDistributed } from '@funnel/db';
 import { bool, int4Literal, plainArrayLiteral } from '@funnel/db/sql';
 import type { TransactionSql } from 'postgres';
 import type { EventBlock } from '../events/event-block.ts';
-import { enterWebsiteEvents } from '../events/enter-website-events.ts';
+
 import { UUID_BYTES } from '../events/uuid.ts';
 import { statement } from '../statement.ts';
 import { copyInto } from '../totals/copy-into.ts';
 import { sortByBytes, sortByInteger } from '../totals/counting-sort.ts';
+import { eventsByWebsite } from '../load/events-by-website.ts';
+import { claimOfWebsite } from './claim-of-website.ts';
 import { claimRows } from './claim-rows.ts';
-import { eventsByWebsite } from './events-by-website.ts';
+import { claimNew } from './claim-sql.ts';
 
 const findClaimPath = statement(
   'find-claim-path',
@@ -20,25 +22,8 @@ const findClaimPath = statement(
 const CREATE = `create temporary table asked_events (website_id int not null, event_id uuid not null, place int not null)
   on commit drop`;
 const COPY_ASKED = 'copy asked_events (website_id, event_id, place) from stdin (format binary)';
-/** In the order of the key, as everybody enters ids, so that two writers cannot deadlock. */
-const ENTER = `
-  with claimed as (
-    insert into event_ledger (website_id, event_id)
-    select a.website_id, a.event_id
-    from asked_events a
-    where not exists (
-      select from (
-        select p.event_ids
-        from packed_event_ids p
-        where p.website_id = a.website_id and p.slice = get_byte(uuid_send(a.event_id), 15) % 7 and p.first_id <= a.event_id
-        order by p.first_id desc limit 1
-      ) as packed
-      where packed.event_ids[width_bucket(a.event_id, packed.event_ids)] = a.event_id
-    )
-    order by a.website_id, a.event_id
-    on conflict do nothing
-    returning website_id, event_id
-  )
+const CLAIM = `
+  with claimed as (${claimNew('asked_events')})
   select a.place
   from asked_events a
   where not exists (select from claimed c where c.website_id = a.website_id and c.event_id = a.event_id)`;
@@ -68,13 +53,12 @@ export async function claimEvents(
   if (await isDistributed(transaction)) return claimByWebsite(transaction, block, sorted);
   const [path] = await findClaimPath(transaction, { websites: plainArrayLiteral(websites) });
   if (!path || path.is_guarded) return claimByWebsite(transaction, block, sorted);
-  if (!expectsRepeats && !path.has_packed && (await enterWithoutRepeats(transaction, block, sorted)))
-    return [];
-  return enter(transaction, block, sorted);
+  if (!expectsRepeats && !path.has_packed && (await claimByCopy(transaction, block, sorted))) return [];
+  return claimByInsert(transaction, block, sorted);
 }
 
 /** Returns false, and has entered none, if one of the events is in the ledger. */
-async function enterWithoutRepeats(
+async function claimByCopy(
   transaction: TransactionSql,
   block: EventBlock,
   sorted: Int32Array,
@@ -90,12 +74,16 @@ async function enterWithoutRepeats(
   }
 }
 
-async function enter(transaction: TransactionSql, block: EventBlock, sorted: Int32Array): Promise<number[]> {
+async function claimByInsert(
+  transaction: TransactionSql,
+  block: EventBlock,
+  sorted: Int32Array,
+): Promise<number[]> {
   await transaction.unsafe(CREATE);
   await copyInto(transaction, COPY_ASKED, claimRows(block, sorted, 'with places'));
   // Otherwise PostgreSQL would guess how many they are, and might compare each with every other.
   await transaction.unsafe('analyze asked_events');
-  const repeated = await transaction.unsafe<{ place: number }[]>(ENTER);
+  const repeated = await transaction.unsafe<{ place: number }[]>(CLAIM);
   return repeated.map(({ place }) => sorted[place] ?? 0);
 }
 
@@ -108,8 +96,8 @@ async function claimByWebsite(
   const repeated: number[] = [];
   for (const { websiteId, events } of eventsByWebsite(block, sorted)) {
     const byId = new Map([...events].map((event) => [block.eventIdAt(event), event]));
-    const entered = await enterWebsiteEvents(transaction, websiteId, byId.keys());
-    for (const [eventId, event] of byId) if (!entered.has(eventId)) repeated.push(event);
+    const claimed = await claimOfWebsite(transaction, websiteId, byId.keys());
+    for (const [eventId, event] of byId) if (!claimed.has(eventId)) repeated.push(event);
   }
   return repeated;
 }

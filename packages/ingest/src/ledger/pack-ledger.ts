@@ -3,7 +3,9 @@ import { websites } from '@funnel/db/schema';
 import { bool, int4, int4Literal, nullable, plainArrayLiteral } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
-import { packSlice, SLICES, unloadSlice } from './pack-slice.ts';
+import { hasPackingBegun } from '../packing-begun.ts';
+import { packSlice, unloadSlice } from './pack-slice.ts';
+import { SLICES } from './slice.ts';
 
 /** How to pack. */
 export interface PackOptions {
@@ -23,7 +25,6 @@ export interface PackSummary {
 
 const IDS_PER_TRANSACTION = 50_000;
 
-const readBegin = statement('has-packing-begun', {}, { has_begun: bool() });
 const findPacked = statement(
   'find-packed-websites',
   { only: nullable(int4Literal()) },
@@ -46,8 +47,7 @@ const writeSlice = statement('write-packed-slice', { website: int4<WebsiteId>(),
  */
 export async function packLedger(database: Database, options: PackOptions = {}): Promise<PackSummary> {
   const summary: PackSummary = { websites: 0, failed: [] };
-  const [packing] = await readBegin(database.sql, {});
-  if (!packing?.has_begun) return summary;
+  if (!(await hasPackingBegun(database.sql))) return summary;
   for (const websiteId of fromAnywhere(await findDue(database))) {
     if (options.signal?.aborted) break;
     try {

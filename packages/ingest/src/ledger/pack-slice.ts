@@ -3,13 +3,12 @@ import { arrayLiteral, int4, nullable, plainArrayLiteral, text } from '@funnel/d
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../statement.ts';
-import { LEDGER_DAYS } from '../events/prune-ledger.ts';
+import { LEDGER_DAYS } from './prune-ledger.ts';
+import { SLICES, sliceOf } from './slice.ts';
 
 /** First half of an advisory lock; the second is the website. One process at a time packs the ids of a website. */
 const PACKING_LOCK = 7_203_118;
 
-/** The ids of a website are in so many slices. Each day one of them is packed: rewriting all at once would double their space. */
-export const SLICES = 7;
 /** A row with so many ids is a little shorter than 2 KB: PostgreSQL would store a longer one aside. */
 const IDS_PER_ROW = 96;
 /** An id is packed when nobody records events of its day any more, but for transactions that take long. */
@@ -50,6 +49,7 @@ const readPart = statement(
     event_ids: nullable(text()),
     recorded_on: nullable(text()),
   },
+  { slice: sliceOf('l.event_id') },
 );
 const deleteRows = statement(
   'delete-packed-rows',
