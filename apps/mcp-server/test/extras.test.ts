@@ -1,4 +1,4 @@
-import { hasExtras, TOOL_OPERATIONS, type ToolOperation } from '@funnel/operations';
+import { TOOL_OPERATIONS, type ToolOperation } from '@funnel/operations';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, askModern, CAPABILITIES_KEY } from './support/modern-message.ts';
 import { type RestApi, startRestApi } from './support/rest-api.ts';
@@ -44,7 +44,7 @@ describe.each(TOOL_OPERATIONS.map((operation) => [operation.name, operation] as 
       const response = await rest.get(restToken, pathWithExtras(operation));
       const { extras } = (await response.json()) as { extras?: unknown };
       const [shown, plain] = [await call(operation, VIEWS), await call(operation, {})];
-      expect(extras !== undefined).toBe(hasExtras(operation));
+      expect(extras !== undefined).toBe(operation.hasExtras);
       expect(metaOf(shown)).toEqual(extras);
       expect(metaOf(plain)).toBeUndefined();
       expect({ ...shown, _meta: undefined }).toEqual({ ...plain, _meta: undefined });

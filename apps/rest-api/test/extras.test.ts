@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { examplePath, SHOP_OPERATIONS } from '@funnel/fixtures';
-import { extrasSchema, hasExtras, TOOL_OPERATIONS } from '@funnel/operations';
+import { extrasSchema, TOOL_OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 
 let rest: RestApp;
@@ -15,7 +15,7 @@ afterAll(() => rest.stop());
 const added = (path: string, parameters: string) => `${path}${path.includes('?') ? '&' : '?'}${parameters}`;
 const withExtras = (path: string, value = 'true') => added(path, `extras=${value}`);
 
-describe.each(TOOL_OPERATIONS.filter(hasExtras).map(examplePath))('%s', (path) => {
+describe.each(TOOL_OPERATIONS.filter(({ hasExtras }) => hasExtras).map(examplePath))('%s', (path) => {
   test('has extras only with extras=true, at the end of a body that is otherwise the same, byte for byte', async () => {
     const { text: plain, headers } = await rest.get(token, path).expect(200);
     const extended = await rest.get(token, withExtras(path)).expect(200);
@@ -72,7 +72,7 @@ test('strict handling knows the parameter, also where it has no effect', async (
 });
 
 test('where an operation has no extras the parameter is ignored, whatever its value, and the header says so', async () => {
-  const without = SHOP_OPERATIONS.filter((operation) => !hasExtras(operation) && operation.method === 'GET');
+  const without = SHOP_OPERATIONS.filter(({ hasExtras, method }) => !hasExtras && method === 'GET');
   expect(without.map(({ name }) => name)).toContain('get_website_insights');
   for (const path of without.map(examplePath)) {
     const plain = await rest.get(token, path).expect(200);

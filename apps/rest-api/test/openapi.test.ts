@@ -3,8 +3,6 @@ import { ERRORS, SCOPES } from '@funnel/domain';
 import { exampleUrl, SHOP_OPERATIONS } from '@funnel/fixtures';
 import {
   fieldsOf,
-  hasComparison,
-  hasExtras,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -115,8 +113,8 @@ test('describes every operation with its method, path, scope, parameters and bod
     expect(parameters.map(({ name }) => name).filter((name) => name !== 'format')).toEqual([
       ...fieldsOf(operation.parameters).map(([name]) => name),
       ...('tool' in operation ? ['notes'] : []),
-      ...(hasExtras(operation) ? ['extras'] : []),
-      ...(hasComparison(operation) ? ['compare'] : []),
+      ...(operation.hasExtras ? ['extras'] : []),
+      ...(operation.hasComparison ? ['compare'] : []),
       'Prefer',
     ]);
     expect(requestBody !== undefined).toBe(operation.body !== undefined);

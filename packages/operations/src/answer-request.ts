@@ -133,7 +133,7 @@ async function answerWith(
   const wanted = { withNotes: notes !== undefined, withExtras: extras, compareWith: compare };
   const context = operationContext(request, { database, connection, websites, ...wanted });
   const ran = await operation.run(context, input, body?.value);
-  const answer = explainAnswer(operation, parsed, context, ran);
+  const answer = explainAnswer(operation, parsed, ran);
   rememberAnswer(database, source, { identity, state: stateOf(websites, request.now), answer });
   return { ...computed, answer };
 }

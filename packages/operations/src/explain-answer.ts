@@ -1,25 +1,13 @@
-import { extrasOf } from './extras/extras-of.ts';
-import { limitNotes, notesOf } from './notes/notes-of.ts';
-import type { ReportBody } from './notes/report-body.ts';
-import type { Answer, Operation, OperationContext } from './operation.ts';
+import { limitNotes } from './notes/limit-notes.ts';
+import type { Answer, Operation } from './operation.ts';
 import type { ValidRequest } from './parse-request.ts';
 
-/** Checks the body of an answer, and adds notes and extras if they are wanted. */
+/** Checks the body of an answer, and puts the notes that fit beside it. */
 export function explainAnswer(
   operation: Operation,
-  { input, notes, extras, compare }: ValidRequest,
-  { websites, now }: OperationContext,
-  { background = {}, ...ran }: Answer<unknown>,
+  { notes }: ValidRequest,
+  ran: Answer<unknown>,
 ): Answer<unknown> {
   const body = operation.output.parse(ran.body);
-  if (!notes && !extras) return { ...ran, body };
-  // The schema of the report has just checked it.
-  const own = { websites, now, background, names: ran.names, compareWith: compare };
-  const answered = { body: body as ReportBody, input, ...own };
-  return {
-    ...ran,
-    body,
-    ...(notes && { notes: limitNotes([...notes, ...notesOf(answered)]) }),
-    ...(extras && { extras: extrasOf(operation, answered) }),
-  };
+  return { ...ran, body, ...(notes && { notes: limitNotes([...notes, ...(ran.notes ?? [])]) }) };
 }

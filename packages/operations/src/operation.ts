@@ -3,7 +3,7 @@ import type { CompareWith, ErrorCode, Level, Scope } from '@funnel/domain';
 import type { ChannelSettings } from '@funnel/notifications';
 import type { z } from 'zod';
 import type { Extras } from './extras/extras.ts';
-import type { Background, Note, SubjectNames } from './notes/note.ts';
+import type { Note } from './notes/note.ts';
 import { fieldsOf, type InputOf, type Parameters } from './parameters/parameter.ts';
 
 /** The groups of the API reference. */
@@ -43,13 +43,9 @@ export interface Answer<Body> {
   status?: 200 | 201;
   /** Set for a paginated list: becomes the headers `Link` and `X-Total-Count`. */
   pages?: { page: number; perPage: number; total: number };
-  /** For notes and extras. */
-  names?: SubjectNames;
-  /** What notes and extras need beyond the body. */
-  background?: Background;
-  /** Set if the caller wants notes. */
+  /** Of a report, if the caller wants notes. */
   notes?: readonly Note[];
-  /** Set if the caller wants extras and the operation has some. */
+  /** Of a report that has some, if the caller wants extras. */
   extras?: Extras;
 }
 
@@ -86,6 +82,10 @@ interface OperationHead<Name extends string> {
   caching: 'revalidate' | 'no-store';
   /** JSON Schema of the request body, for operations that take one. */
   body?: Readonly<Record<string, unknown>>;
+  /** Whether it can add extras: what a picture needs beyond a body. */
+  hasExtras?: boolean;
+  /** Whether it compares the days that were asked for with others, so that a caller may choose these. */
+  hasComparison?: boolean;
   /** How much it takes of the service and of the rate limit, compared to the report of one campaign. 1 by default. */
   weight?: number;
   /** The errors beyond those of the parameters and those that every operation has. */
@@ -150,16 +150,42 @@ export function defineOperation<
   };
 }
 
-type ReportDefinition<Name extends string, Params extends Parameters, Output extends z.ZodType> = Omit<
-  OperationDefinition<Name, Params, Output>,
-  'method' | 'scope' | 'tag' | 'transaction' | 'caching' | 'errors'
-> & { tool: ToolOptions };
+/** A report as its file defines it: it reads, and what it has read it shows, and says in notes and extras. */
+interface ReportDefinition<
+  Name extends string,
+  Params extends Parameters,
+  Output extends z.ZodType,
+  ForNotes,
+  ForExtras,
+> extends Omit<
+    OperationDefinition<Name, Params, Output>,
+    'method' | 'scope' | 'tag' | 'transaction' | 'caching' | 'errors' | 'hasExtras' | 'run'
+  > {
+  tool: ToolOptions;
+  read: (
+    context: OperationContext,
+    input: InputOf<Params>,
+  ) => Promise<{ body: z.input<Output>; facts: ForNotes & ForExtras }>;
+  /** What the report says about its answer, in order. */
+  notes: (facts: ForNotes) => readonly Note[];
+  /** What a picture of it needs beyond the body. */
+  extras?: (facts: ForExtras) => Extras;
+}
 
 /** Defines a report: a read-only operation that is an endpoint and a tool. */
-export function defineReport<const Name extends string, Params extends Parameters, Output extends z.ZodType>({
+export function defineReport<
+  const Name extends string,
+  Params extends Parameters,
+  Output extends z.ZodType,
+  ForNotes,
+  ForExtras,
+>({
   tool,
+  read,
+  notes,
+  extras,
   ...report
-}: ReportDefinition<Name, Params, Output>): ToolOperation<Name> {
+}: ReportDefinition<Name, Params, Output, ForNotes, ForExtras>): ToolOperation<Name> {
   const operation = defineOperation<Name, Params, Output>({
     ...report,
     method: 'GET',
@@ -168,6 +194,15 @@ export function defineReport<const Name extends string, Params extends Parameter
     transaction: 'read',
     caching: 'revalidate',
     errors: [],
+    hasExtras: extras !== undefined,
+    async run(context, input) {
+      const { body, facts } = await read(context, input);
+      return {
+        body,
+        ...(context.withNotes && { notes: notes(facts) }),
+        ...(context.withExtras && extras && { extras: extras(facts) }),
+      };
+    },
   });
   return { ...operation, tool };
 }

@@ -1,4 +1,3 @@
-import { hasComparison, hasExtras } from './extras/extras-of.ts';
 import { type Asked, refuseUnknown } from './notes/ignored-parameters.ts';
 import type { Note } from './notes/note.ts';
 import { parameterNotes } from './notes/parameter-notes.ts';
@@ -56,7 +55,7 @@ export function wantsNotes(operation: Operation, { raw, notes }: OperationReques
 
 /** Whether the answer shall have extras. A tool has no parameter for them: its client shows pictures or does not. */
 function wantsExtras(operation: Operation, { raw, notes, extras }: OperationRequest): boolean {
-  if (!hasExtras(operation)) return false;
+  if (!operation.hasExtras) return false;
   return extras === 'always' || (notes !== 'always' && extrasParameter.parse(raw));
 }
 
@@ -66,7 +65,7 @@ function chosenBase(
   { raw, notes }: OperationRequest,
   isSaid: boolean,
 ): CompareWith | undefined {
-  if (notes === 'always' || !hasComparison(operation)) return undefined;
+  if (notes === 'always' || !operation.hasComparison) return undefined;
   const chosen = compareParameter.parse(raw);
   return isSaid ? chosen : undefined;
 }

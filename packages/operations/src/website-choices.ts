@@ -1,6 +1,6 @@
 import { boundWebsites, type Principal } from '@funnel/auth';
 import { type Database, readWebsites } from '@funnel/db';
-import { quoted } from './notes/words.ts';
+import { quoted } from './output/words.ts';
 
 const MAX_LISTED = 50;
 

@@ -3,14 +3,7 @@ import type { Database } from '@funnel/db';
 import { recordEvents } from '@funnel/ingest';
 import { TIMEFRAMES } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import {
-  type Extras,
-  hasExtras,
-  operationOf,
-  runOperation,
-  TOOL_OPERATIONS,
-  type ToolName,
-} from '../src/index.ts';
+import { type Extras, operationOf, runOperation, TOOL_OPERATIONS, type ToolName } from '../src/index.ts';
 import { ask, askExtras, askNotes, type Body, principalOf, type Query, refused } from './support/ask.ts';
 import { catalog, importAll, NOW } from './support/catalog.ts';
 import { randomEvents, wireEvent } from './support/events.ts';
@@ -135,7 +128,7 @@ describe('nothing of another website is visible', () => {
     const answerOf = async (asking: typeof bound, { tool, raw }: (typeof questions)[number]) => [
       await ask(asking, tool, raw),
       await askNotes(asking, tool, raw),
-      hasExtras(operationOf(tool)) ? withoutTimes(await askExtras(asking, tool, raw)) : undefined,
+      operationOf(tool).hasExtras ? withoutTimes(await askExtras(asking, tool, raw)) : undefined,
     ];
     const answers: Body[] = [];
     for (const question of questions) answers.push(await answerOf(bound, question));

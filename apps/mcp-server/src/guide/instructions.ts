@@ -4,14 +4,14 @@ import type { Grain } from '@funnel/domain';
 import { lastRange, today } from './calendar.ts';
 import { describeWebsites } from '@funnel/operations';
 
-interface Reader {
+interface GuideContext {
   database: Database;
   principal: Principal;
   now: Date;
 }
 
 /** The instructions for a token: what applies to all tools. Clients pass them to their model. */
-export async function instructionsFor({ database, principal, now }: Reader): Promise<string> {
+export async function instructionsFor({ database, principal, now }: GuideContext): Promise<string> {
   const custom = (grain: Grain) => {
     const { start, end } = lastRange(now, grain);
     return `last ${grain} = ${start} to ${end}`;

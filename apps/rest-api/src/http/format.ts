@@ -1,5 +1,5 @@
 import { isAbsent } from '@funnel/domain';
-import { hasComparison, hasExtras, type Hint, type Operation } from '@funnel/operations';
+import type { Hint, Operation } from '@funnel/operations';
 import type { Request } from 'express';
 import { CSV } from '../csv/table.ts';
 import type { RawParameters } from './query.ts';
@@ -23,9 +23,9 @@ export function unusedFormat(
 ): Hint[] {
   const isMet = isAbsent(format) || format === 'json' || (format === 'csv' && isCsv);
   const isNoted = isAbsent(notes) || (operation.tool !== undefined && !isCsv);
-  const isExtended = isAbsent(extras) || (hasExtras(operation) && !isCsv);
+  const isExtended = isAbsent(extras) || (operation.hasExtras && !isCsv);
   const isWanted = ![notes, extras].every((one) => isAbsent(one) || isFalse(one));
-  const isChosen = isAbsent(compare) || (hasComparison(operation) && isWanted && !isCsv);
+  const isChosen = isAbsent(compare) || (operation.hasComparison && isWanted && !isCsv);
   const names = [
     ...(isMet ? [] : ['format']),
     ...(isNoted ? [] : ['notes']),

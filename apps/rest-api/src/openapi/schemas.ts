@@ -1,4 +1,4 @@
-import { extrasSchema, hasExtras, notesSchema, type Operation } from '@funnel/operations';
+import { extrasSchema, notesSchema, type Operation } from '@funnel/operations';
 import { z } from 'zod';
 
 /** A JSON Schema, as zod generates it. */
@@ -22,7 +22,7 @@ export function outputSchema(output: z.ZodType, components: Components): JsonSch
 export function addBeside(operation: Operation, { $ref }: JsonSchema, components: Components): void {
   const added = {
     ...(operation.tool && { notes: outputSchema(notesSchema, components) }),
-    ...(hasExtras(operation) && { extras: outputSchema(extrasSchema, components) }),
+    ...(operation.hasExtras && { extras: outputSchema(extrasSchema, components) }),
   };
   if (Object.keys(added).length === 0) return;
   const report = components[String($ref).replace('#/components/schemas/', '')];

@@ -1,12 +1,18 @@
 import { formatDay } from '@funnel/domain';
+import type { ListedBreak } from '@funnel/metrics';
 import { listedText } from '../notes/broken.ts';
-import type { Answered } from '../notes/note.ts';
 import type { Extras } from './extras.ts';
 
 const MAX_LISTED = 20;
 
 /** The broken campaigns, as the note on them says. A website that is broken only as a whole is in that note alone. */
-export function attention({ background: { breaks = [] }, now }: Answered): Pick<Extras, 'attention'> {
+export function attention({
+  breaks = [],
+  now,
+}: {
+  breaks: readonly ListedBreak[] | undefined;
+  now: Date;
+}): Pick<Extras, 'attention'> {
   const listed = breaks.flatMap(({ campaign, websiteId, websiteName: _name, ...found }) =>
     campaign
       ? {

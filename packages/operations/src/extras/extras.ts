@@ -1,6 +1,6 @@
 import { TREND_GRAINS } from '@funnel/domain';
 import { z } from 'zod';
-import { STANDINGS } from '../notes/judge.ts';
+import { STANDINGS } from '../findings/judge.ts';
 
 const date = z.string().meta({ format: 'date' });
 const textById = z.record(z.string(), z.string());

@@ -1,10 +1,10 @@
-import { brokenText, dateText, type Day, dayOf, formatDay } from '@funnel/domain';
+import { brokenText, dateText, type Day, dayOf, formatDay, type BrokenCampaign } from '@funnel/domain';
+import type { ListedBreak } from '@funnel/metrics';
+import type { ReportFacts } from '../findings/report-facts.ts';
 import { listedText } from '../notes/broken.ts';
-import type { Answered } from '../notes/note.ts';
-import { windowOf } from '../notes/report-body.ts';
-import { quoted } from '../notes/words.ts';
-import type { CampaignEvent } from './campaign-event.ts';
+import { quoted } from '../output/words.ts';
 import type { Extras } from './extras.ts';
+import type { CampaignEvent } from './read-campaign-events.ts';
 
 interface Mark {
   day: Day;
@@ -17,10 +17,12 @@ const MAX_MARKS = 30;
 const UNNAMED = 'A campaign without a name';
 
 /** The days of the window on which something happened. */
-export function marks(answered: Answered): Pick<Extras, 'marks'> {
-  const window = windowOf(answered.body);
-  if (!window) return {};
-  const all = [...breaksOf(answered), ...eventsOf(answered)].filter(
+export function marks(
+  { period: { window }, now }: ReportFacts,
+  breaks: readonly Mark[],
+  events: readonly CampaignEvent[] = [],
+): Pick<Extras, 'marks'> {
+  const all = [...breaks, ...events.map((event) => eventMark(event, now))].filter(
     ({ day }) => day >= window.start && day <= window.end,
   );
   // If there are too many, what broke stays, and what is new.
@@ -41,14 +43,15 @@ export function marks(answered: Answered): Pick<Extras, 'marks'> {
   };
 }
 
-/** In the words of the note: all there is to say in the report of a campaign, a short sentence elsewhere. */
-function breaksOf({ body, background: { state, breaks = [] }, now }: Answered): Mark[] {
-  if (state) {
-    const { broken } = state;
-    if (!broken) return [];
-    const text = brokenText(broken, { today: dayOf(now) });
-    return [{ day: broken.day, kind: 'break', campaignId: body.data?.id ?? 0, text }];
-  }
+/** The break of a campaign in its own report: all there is to say. */
+export function breakOf(campaignId: number, broken: BrokenCampaign | undefined, now: Date): Mark[] {
+  if (!broken) return [];
+  const text = brokenText(broken, { today: dayOf(now) });
+  return [{ day: broken.day, kind: 'break', campaignId, text }];
+}
+
+/** Those of several campaigns, each in a short sentence. */
+export function breaksOf(breaks: readonly ListedBreak[] = [], now: Date): Mark[] {
   return breaks.flatMap(({ campaign, ...found }): Mark[] => {
     if (!campaign) return [];
     const text = listedText(found, { now, name: quoted(campaign.name, UNNAMED) });
@@ -56,14 +59,12 @@ function breaksOf({ body, background: { state, breaks = [] }, now }: Answered): 
   });
 }
 
-function eventsOf({ background: { events = [] }, now }: Answered): Mark[] {
-  return events.map(({ kind, day, campaign: { id, name } }) => {
-    const [what, date] = [quoted(name, UNNAMED), dateText(day, dayOf(now))];
-    const text = {
-      launch: `${what} began on ${date}.`,
-      end: `${what} ended on ${date}.`,
-      split: `${what}: the split changed on ${date}.`,
-    }[kind];
-    return { day, kind, campaignId: id, text };
-  });
+function eventMark({ kind, day, campaign: { id, name } }: CampaignEvent, now: Date): Mark {
+  const [what, date] = [quoted(name, UNNAMED), dateText(day, dayOf(now))];
+  const text = {
+    launch: `${what} began on ${date}.`,
+    end: `${what} ended on ${date}.`,
+    split: `${what}: the split changed on ${date}.`,
+  }[kind];
+  return { day, kind, campaignId: id, text };
 }

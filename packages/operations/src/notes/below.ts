@@ -1,21 +1,13 @@
-import type { Answered, Note } from './note.ts';
-import { quoted } from './words.ts';
-
-/** What is below a level with one entry, so that nobody has to ask for each level. */
-export interface Below {
-  /** The only variant; undefined in the report of a variant. */
-  variant: number | undefined;
-  steps: readonly { id: number; name: string | null }[];
-  /** Those of the only step. */
-  elements: readonly { id: number; element_type: string; name: string | null }[];
-}
+import type { Below } from '../findings/below.ts';
+import type { Note } from './note.ts';
+import { quoted } from '../output/words.ts';
 
 const MAX_NAMED = 6;
 
 /** "The only variant is 31, its only step 41, with elements 51 (form) and 52 (button)." */
-export function below({ background }: Answered): Note[] {
-  if (!background.below) return [];
-  const { variant, steps, elements } = background.below;
+export function below(found: Below | undefined): Note[] {
+  if (!found) return [];
+  const { variant, steps, elements } = found;
   if (steps.length === 0) return [];
   const ids = steps.map(({ id, name }) => `${id}${bracketed(quoted(name ?? '', ''))}`);
   const stepsText = `${steps.length === 1 ? 'only step' : 'steps'} ${listText(ids)}`;

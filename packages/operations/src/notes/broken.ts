@@ -7,10 +7,10 @@ import {
   numberText,
   viewersText,
 } from '@funnel/domain';
-import type { ListedBreak } from '@funnel/metrics';
-import type { Answered, Note } from './note.ts';
-import { windowOf } from './report-body.ts';
-import { quoted } from './words.ts';
+import type { CampaignState, ListedBreak } from '@funnel/metrics';
+import type { ReportFacts } from '../findings/report-facts.ts';
+import type { Note } from './note.ts';
+import { quoted } from '../output/words.ts';
 
 const HOURS = 24;
 /** Beyond this, hours mean nothing. */
@@ -23,14 +23,15 @@ const MAX_LISTED = 2;
 const MAX_IDS = 10;
 const ALL_CAMPAIGNS = 'The website as a whole';
 
+type Days = Pick<ReportFacts, 'period' | 'now'>;
+
 /** That a campaign is broken, since when, and what fits; or how soon a break would be noticed. */
-export function broken({ background: { state, breaks = [] }, body, now }: Answered): Note[] {
-  // Days before a break are not about it.
-  const { end = dayOf(now) } = windowOf(body) ?? {};
-  const isConcerned = ({ day }: CampaignBreak) => day <= end;
-  if (!state) return listed(breaks.filter(isConcerned), now);
-  if (state.broken && !isConcerned(state.broken)) return [];
-  if (state.broken) return [{ code: 'broken', text: brokenText(state.broken, { today: dayOf(now) }) }];
+export function brokenCampaign({ state, period, now }: Days & { state: CampaignState | undefined }): Note[] {
+  if (!state) return [];
+  if (state.broken)
+    return isConcerned(state.broken, period)
+      ? [{ code: 'broken', text: brokenText(state.broken, { today: dayOf(now) }) }]
+      : [];
   const {
     viewersUntilNoticed: needed,
     viewersSince,
@@ -71,14 +72,24 @@ export function broken({ background: { state, breaks = [] }, body, now }: Answer
 }
 
 /** The broken campaigns of a website, the worst first. */
-function listed(breaks: readonly ListedBreak[], now: Date): Note[] {
-  if (breaks.length === 0) return [];
-  const texts = breaks.slice(0, MAX_LISTED).map(({ campaign: named, websiteName, ...found }) => {
+export function brokenCampaigns({
+  breaks = [],
+  period,
+  now,
+}: Days & { breaks: readonly ListedBreak[] | undefined }): Note[] {
+  const concerned = breaks.filter((found) => isConcerned(found, period));
+  if (concerned.length === 0) return [];
+  const texts = concerned.slice(0, MAX_LISTED).map(({ campaign: named, websiteName, ...found }) => {
     const where = websiteName === undefined ? '' : ` of ${quoted(websiteName)}`;
     const what = named ? quoted(named.name, `campaign ${named.id}`) : ALL_CAMPAIGNS;
     return listedText(found, { now, name: `${what}${where}` });
   });
-  return [{ code: 'broken', text: [...texts, ...restText(breaks.slice(MAX_LISTED))].join(' ') }];
+  return [{ code: 'broken', text: [...texts, ...restText(concerned.slice(MAX_LISTED))].join(' ') }];
+}
+
+/** Days before a break are not about it. */
+function isConcerned({ day }: CampaignBreak, { window }: Days['period']): boolean {
+  return day <= window.end;
 }
 
 /** One broken campaign of several, in a sentence. Without a `name` where it stands beside the text. */

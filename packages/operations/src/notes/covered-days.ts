@@ -1,38 +1,40 @@
-import { parseDay, dateText, dayOf } from '@funnel/domain';
-import type { Answered, Note } from './note.ts';
-import { quoted } from './words.ts';
+import { dateText, type Day, dayOf } from '@funnel/domain';
+import type { WebsiteFacts } from '@funnel/db';
+import type { ReportFacts } from '../findings/report-facts.ts';
+import type { Note } from './note.ts';
+import { quoted } from '../output/words.ts';
 
-/** Where all_time begins, and which days the insights week has. */
-export function coveredDays(answered: Answered): Note[] {
-  const { body, now } = answered;
-  const { selected, range_start } = body.timeframe ?? {};
-  if (selected === 'all_time')
-    return [
-      {
-        code: 'all_time_start',
-        text: `All time begins on ${dateText(parseDay(range_start?.slice(0, 10) ?? '') ?? 0, dayOf(now))}, ${firstDay(answered)}.`,
-      },
-    ];
-  const monday = parseDay(
-    body.data?.week ?? (selected === 'insights_week' ? range_start?.slice(0, 10) : '') ?? '',
-  );
-  if (monday === undefined) return [];
+type Place = Pick<ReportFacts, 'websites' | 'now'>;
+
+/** Where all_time begins, and which days the insights week has. `isLive`: the answer has parts that are not frozen. */
+export function coveredDays(
+  { period: { timeframe, window, series }, ...place }: ReportFacts,
+  { isLive = series !== undefined } = {},
+): Note[] {
+  const { start } = window;
+  if (timeframe === 'insights_week') return insightsWeek(start, place, isLive);
+  if (timeframe !== 'all_time') return [];
+  const date = dateText(start, dayOf(place.now));
+  return [{ code: 'all_time_start', text: `All time begins on ${date}, ${firstDay(place.websites)}.` }];
+}
+
+/** Which days the insights week of this Monday has. */
+export function insightsWeek(monday: Day, { websites, now }: Place, isLive = false): Note[] {
   const days = `Monday, ${dateText(monday, dayOf(now))}, to Sunday, ${dateText(monday + 6, dayOf(now))}`;
-  const text = `The insights week is ${days}; its metrics are frozen as of its snapshot.${live(answered, monday)}`;
+  const live = isLive ? ' Series, fields and products are live.' : liveWebsites(websites, monday);
+  const text = `The insights week is ${days}; its metrics are frozen as of its snapshot.${live}`;
   return [{ code: 'insights_week', text }];
 }
 
-function firstDay({ websites }: Answered): string {
+function firstDay(websites: readonly WebsiteFacts[]): string {
   const isEmpty = websites.every(({ lastDay }) => lastDay === undefined);
   if (websites.length > 1) return 'the earliest first day of these websites';
   return isEmpty ? 'the day the website was created: nothing is recorded yet' : 'the first recorded day';
 }
 
-/** What is not frozen. */
-function live({ body, websites }: Answered, monday: number): string {
-  const { timeseries, fields } = body.data ?? {};
-  if (timeseries || fields) return ' Series, fields and products are live.';
-  const unfrozen = websites.filter(({ insightsWeek }) => insightsWeek !== monday);
+/** Those that are not frozen. */
+function liveWebsites(websites: readonly WebsiteFacts[], monday: Day): string {
+  const unfrozen = websites.filter(({ insightsWeek: frozen }) => frozen !== monday);
   if (unfrozen.length === 0) return '';
   const names = unfrozen.slice(0, 3).map(({ name }) => quoted(name));
   const more = unfrozen.length > names.length ? ` and ${unfrozen.length - names.length} more` : '';

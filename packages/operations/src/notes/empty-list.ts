@@ -1,19 +1,19 @@
-import type { Answered, Note } from './note.ts';
+import type { Note } from './note.ts';
+
+const NO_EXPERIMENTS = 'No experiment is running: no live campaign splits its traffic between two variants.';
 
 /** An empty list is an answer, not a failure. */
-export function emptyList({ body, input }: Answered): Note[] {
-  const text = textOf(body.data ?? {}, input);
-  return text === undefined ? [] : [{ code: 'empty_list', text }];
+export function noExperiments(count: number): Note[] {
+  return count === 0 ? [{ code: 'empty_list', text: NO_EXPERIMENTS }] : [];
 }
 
-function textOf(
-  { experiments, campaigns, pagination }: NonNullable<Answered['body']['data']>,
-  input: Answered['input'],
-): string | undefined {
-  if (experiments?.length === 0)
-    return 'No experiment is running: no live campaign splits its traffic between two variants.';
-  if (!campaigns || pagination?.total_entries !== 0) return undefined;
-  const filters = ['status', 'cta_type'].filter((name) => input[name] !== undefined);
-  if (filters.length > 0) return `No campaign has this ${filters.join(' and ')}.`;
-  return 'The catalog of this website has no campaigns yet.';
+/** The same of campaigns, with the filters that left none. */
+export function noCampaigns(total: number, given: { status?: unknown; cta_type?: unknown }): Note[] {
+  if (total > 0) return [];
+  const filters = (['status', 'cta_type'] as const).filter((name) => given[name] !== undefined);
+  const text =
+    filters.length > 0
+      ? `No campaign has this ${filters.join(' and ')}.`
+      : 'The catalog of this website has no campaigns yet.';
+  return [{ code: 'empty_list', text }];
 }

@@ -1,13 +1,14 @@
 import { numberText } from '@funnel/domain';
-import type { Answered, Note } from './note.ts';
+import type { Pagination } from '../output/pagination.ts';
+import type { Note } from './note.ts';
 
-/** The list is longer than what is shown of it. */
-export function moreEntries({ body, input, background }: Answered): Note[] {
-  if (background.hasMore)
-    return [
-      { code: 'more_entries', text: `There are more experiments than limit=${String(input['limit'])}.` },
-    ];
-  const { page = 1, per_page = 0, total_entries = 0, total_pages = 0 } = body.data?.pagination ?? {};
+/** The list of experiments ends before its last entry. */
+export function moreExperiments({ hasMore, limit }: { hasMore: boolean; limit: number }): Note[] {
+  return hasMore ? [{ code: 'more_entries', text: `There are more experiments than limit=${limit}.` }] : [];
+}
+
+/** The list of campaigns is longer than its page. */
+export function moreCampaigns({ page, per_page, total_entries, total_pages }: Pagination): Note[] {
   // Who asks for the first one knows that there are others.
   if (total_pages === 0 || (page === 1 && (total_pages === 1 || per_page === 1))) return [];
   if (page > total_pages)

@@ -1,9 +1,12 @@
-import type { Answered, Note } from './note.ts';
+import type { Note } from './note.ts';
+
+interface Row {
+  value: string | null;
+}
 
 /** Rows of an element whose value is null. */
-export function nullValues({ body }: Answered): Note[] {
-  const { fields = [], products = [] } = body.data ?? {};
-  const hasNull = (rows: readonly { value: string | null }[]) => rows.some(({ value }) => value === null);
+export function nullValues({ fields, products }: Record<'fields' | 'products', readonly Row[]>): Note[] {
+  const hasNull = (rows: readonly Row[]) => rows.some(({ value }) => value === null);
   return [
     ...(hasNull(products) ? [{ code: 'null_product' as const, text: PRODUCT }] : []),
     ...(hasNull(fields) ? [{ code: 'null_answer' as const, text: ANSWER }] : []),

@@ -1,14 +1,12 @@
-import { bucketEnd, type Day, dayOf, type Grain, seriesBuckets, type Window, dateText } from '@funnel/domain';
-import type { Answered, Note } from './note.ts';
-import { windowOf } from './report-body.ts';
+import { bucketEnd, type Day, dayOf, type Grain, type Window, dateText } from '@funnel/domain';
+import type { ReportFacts } from '../findings/report-facts.ts';
+import type { Note } from './note.ts';
 
 /** Points of a series that cover fewer days than their name says, or are not over. */
-export function partialBuckets({ body, now }: Answered): Note[] {
-  const window = windowOf(body);
-  const grain = body.data?.timeseries?.group_by;
-  if (!window || !grain) return [];
-  const today = dayOf(now);
-  return seriesBuckets(window, grain).flatMap(({ date, window: days }): Note[] => {
+export function partialBuckets({ period: { series }, now }: ReportFacts): Note[] {
+  if (!series) return [];
+  const [{ groupBy: grain, buckets }, today] = [series, dayOf(now)];
+  return buckets.flatMap(({ date, window: days }): Note[] => {
     if (days.start <= today && today <= days.end)
       return [{ code: 'running_bucket', text: runningText(date, days, grain, now) }];
     if (days.start === date && days.end === bucketEnd(date, grain)) return [];

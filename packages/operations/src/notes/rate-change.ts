@@ -1,5 +1,6 @@
 import { dateText, type Day, dayOf, numberText, rate, type Share } from '@funnel/domain';
-import type { Answered, Note } from './note.ts';
+import type { ChangeFacts } from '../findings/report-facts.ts';
+import type { Note } from './note.ts';
 import {
   explainRate,
   type RateCause,
@@ -7,11 +8,11 @@ import {
   type RatePart,
   type RateParts,
   type RatePeriods,
-} from './rate-parts.ts';
-import { roundedPoints, signed } from './words.ts';
+} from '../findings/rate-parts.ts';
+import { roundedPoints, signed } from '../output/words.ts';
 
 /** Why the conversion rate changed: first what can be repeated to a manager, then the figures. */
-export function rateChange({ background: { rates, comparison }, now }: Answered): Note[] {
+export function rateChange({ rates, comparison, now }: ChangeFacts): Note[] {
   const whole = comparison?.whole;
   // What is new has not changed.
   if (!rates || !whole || whole.newSince !== undefined) return [];

@@ -1,66 +1,23 @@
-import {
-  compareEarnings,
-  compareRevenue,
-  type Comparison,
-  type DailyEarnings,
-  type EarningsComparison,
-  numberText,
-} from '@funnel/domain';
+import { compareEarnings, type Comparison, type EarningsComparison, numberText } from '@funnel/domain';
 import type { ExperimentLife } from '@funnel/metrics';
-import { moneyText, signed } from './words.ts';
+import type { Earner, RevenueJudgement } from '../findings/judge-revenues.ts';
+import { moneyText, signed } from '../output/words.ts';
 
 const MAX_VARIANTS = 4;
 const MOST_TIMES = 10;
 const YEAR_DAYS = 365;
 
-/** An experiment whose revenue is judged. */
-interface Selling {
-  variants: readonly { id: number; letter: string }[];
-  life: ExperimentLife;
-}
-
-interface Earner {
-  id: number;
-  letter: string;
-  viewers: number;
-  revenueCents: bigint;
-  earnings: DailyEarnings;
-}
-
-/** What is known about the revenue of each experiment, as a sentence. All of them are one family. */
-export function revenueVerdicts(experiments: readonly Selling[], currency: string): RevenueVerdict[] {
-  const comparisons = compareRevenue(experiments.map(earnersOf));
-  return experiments.map(({ life }, index): RevenueVerdict => {
-    const comparison = comparisons[index];
-    if (!comparison || comparison.outcome === 'too_few') return { isDecided: false, text: tooFewText(life) };
-    return {
-      isDecided: comparison.outcome === 'wins',
-      winner: comparison.variants[0]?.letter,
-      text: revenueText(comparison, currency),
-    };
-  });
-}
-
-/** A sentence about revenue. */
-export interface RevenueVerdict {
-  /** Whether one variant earns more than each other, beyond chance. */
-  isDecided: boolean;
-  /** The letter of that variant. */
-  winner?: string | undefined;
-  text: string;
-}
-
-/** None if a variant has nothing to compare. */
-function earnersOf({ variants, life }: Selling): Earner[] {
-  const earners = variants.flatMap(({ id, letter }) => {
-    const { viewers = 0, revenueCents = 0n, earnings } = life.variants.get(id) ?? {};
-    return earnings ? [{ id, letter, viewers, revenueCents, earnings }] : [];
-  });
-  return earners.length === variants.length ? earners : [];
+/** What is known about the revenue of an experiment, as a sentence. */
+export function revenueText(
+  { comparison }: RevenueJudgement,
+  life: ExperimentLife,
+  currency: string,
+): string {
+  return comparison ? comparedText(comparison, currency) : tooFewText(life);
 }
 
 /** "Revenue per viewer since then: B 9.12 EUR, A 7.03 EUR: B earns more, beyond chance (+30 %, 95 % interval +8 % to +52 %)." */
-function revenueText({ variants, outcome }: Comparison<Earner>, currency: string): string {
+function comparedText({ variants, outcome }: Comparison<Earner>, currency: string): string {
   const amounts = variants
     .slice(0, MAX_VARIANTS)
     .map(

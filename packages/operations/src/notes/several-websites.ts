@@ -1,22 +1,20 @@
 import { groupBy, numberText } from '@funnel/domain';
-import type { Answered, Note } from './note.ts';
-import { quoted } from './words.ts';
+import type { WebsiteFacts } from '@funnel/db';
+import type { Comparison } from '../findings/comparison.ts';
+import type { Note } from './note.ts';
+import { quoted } from '../output/words.ts';
 
 const MAX_NAMED = 8;
 const MAX_ORDERS = 4;
 
-/** What the sums of account performance do not say: their currencies, and what their changes rest on. */
-export function severalWebsites(answered: Answered): Note[] {
-  if (!answered.body.data?.aggregate) return [];
-  const currencies = groupBy(answered.websites, ({ currency }) => currency);
-  return [
-    ...(currencies.size > 1 ? [{ code: 'mixed_currencies' as const, text: mixedText(currencies) }] : []),
-    ...ordersNote(answered),
-  ];
+/** The sums of account performance add up currencies as they are. */
+export function mixedCurrencies(websites: readonly WebsiteFacts[]): Note[] {
+  const currencies = groupBy(websites, ({ currency }) => currency);
+  return currencies.size > 1 ? [{ code: 'mixed_currencies', text: mixedText(currencies) }] : [];
 }
 
 /** A change of revenue rests on orders, of which a few may come or not by chance. */
-function ordersNote({ background: { comparison } }: Answered): Note[] {
+export function changedOrders(comparison: Comparison | undefined): Note[] {
   const compared = (comparison?.parts ?? []).filter(({ change }) => change.newSince === undefined);
   const changed = compared
     .filter(({ change }) => change.current.orders !== change.base.orders)
@@ -32,7 +30,7 @@ function ordersNote({ background: { comparison } }: Answered): Note[] {
   return [{ code: 'orders_change', text: `Orders on the compared days: ${texts.join(', ')}${more}${same}.` }];
 }
 
-function mixedText(currencies: ReadonlyMap<string, Answered['websites'][number][]>): string {
+function mixedText(currencies: ReadonlyMap<string, WebsiteFacts[]>): string {
   let left = MAX_NAMED;
   const parts = [...currencies].map(([currency, websites]) => {
     const named = websites.slice(0, left).map(({ id, name }) => `${id} (${quoted(name)})`);

@@ -1,21 +1,20 @@
 import { checkSplit, numberText, significantOf } from '@funnel/domain';
-import { type Experiment, experimentsIn } from './experiments.ts';
-import type { Answered, Note } from './note.ts';
-import { isDistinct, windowOf } from './report-body.ts';
-import { quoted } from './words.ts';
+import type { Experiment, ExperimentFacts } from '../findings/experiments.ts';
+import type { Note } from './note.ts';
+import { quoted } from '../output/words.ts';
 
 /** Stricter than for verdicts: a mismatch casts doubt on the whole experiment. */
 const ALPHA = 0.001;
 const MAX_NAMED = 3;
 
 /** The viewers of an experiment are not split as configured. */
-export function splitMismatch({ body, input, background: { lives } }: Answered): Note[] {
-  if (!isDistinct(body, input)) return [];
-  const window = windowOf(body);
-  const checked = experimentsIn(body).flatMap((experiment) => {
+export function splitMismatch({ experiments, lives, period }: ExperimentFacts): Note[] {
+  const { window, countType } = period;
+  if (countType === 'total') return [];
+  const checked = experiments.flatMap((experiment) => {
     // A window with two splits fits to none of them; the verdict names the day.
-    const changed = lives?.get(experiment.variants[0]?.id ?? 0)?.splitChangedOn;
-    if (changed !== undefined && window && changed >= window.start && changed <= window.end) return [];
+    const changed = lives.get(experiment.variants[0]?.id ?? 0)?.splitChangedOn;
+    if (changed !== undefined && changed >= window.start && changed <= window.end) return [];
     const parts = experiment.variants.map(({ letter, share, weight }) => ({
       letter,
       viewers: share.of,

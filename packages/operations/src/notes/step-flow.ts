@@ -1,7 +1,13 @@
 import { dayOf, numberText, rate } from '@funnel/domain';
-import type { Answered, Note } from './note.ts';
-import { isDistinct, windowOf } from './report-body.ts';
-import { quoted } from './words.ts';
+import type { ReportFacts } from '../findings/report-facts.ts';
+import type { Note } from './note.ts';
+import { quoted } from '../output/words.ts';
+
+/** The steps of a variant; `variation` is empty where there is no other one. */
+export interface Funnel {
+  variation: string;
+  steps: readonly FlowStep[];
+}
 
 /** A step of a funnel. */
 export interface FlowStep {
@@ -14,22 +20,19 @@ const MAX_STEPS = 6;
 const MAX_VARIANTS = 3;
 
 /** Who goes on from step to step of a funnel. */
-export function stepFlow({ body, input, background, names, now }: Answered): Note[] {
-  const own = body.data?.funnel_steps?.map(({ id, position, metrics: { views } }) => ({
-    position,
-    name: names?.steps[id],
-    views,
-  }));
-  const funnels = own ? [{ variation: '', steps: own }] : (background.funnels ?? []);
+export function stepFlow({
+  funnels,
+  period: { window, countType },
+  now,
+}: ReportFacts & { funnels: readonly Funnel[] }): Note[] {
   const flows = funnels.filter(({ steps }) => steps.length > 1 && (steps[0]?.views ?? 0) > 0);
   if (flows.length === 0) return [];
   const shown = flows
     .slice(0, MAX_VARIANTS)
     .map(({ variation, steps }) => `${named(variation)}${flowText(steps)}`);
   const more = flows.length > shown.length ? ` (and ${flows.length - shown.length} more)` : '';
-  const unit = isDistinct(body, input) ? 'Viewers' : 'Views';
-  const { end = 0 } = windowOf(body) ?? {};
-  const days = end >= dayOf(now) ? ', today included' : '';
+  const unit = countType === 'distinct' ? 'Viewers' : 'Views';
+  const days = window.end >= dayOf(now) ? ', today included' : '';
   const text = `${unit} from step to step${days}, in percent of the step before: ${shown.join('; ')}${more}.`;
   return [{ code: 'step_flow', text }];
 }

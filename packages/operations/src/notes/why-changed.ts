@@ -1,11 +1,11 @@
 import { dateText, type Day, dayOf, divideRounded, numberText } from '@funnel/domain';
-import { ADDITIVE, type Additive, type ChangeParts } from './change-parts.ts';
-import type { Answered, Note } from './note.ts';
-import { isDistinct } from './report-body.ts';
-import { moneyText, signed, signedMoney } from './words.ts';
+import { ADDITIVE, type Additive, type ChangeParts } from '../findings/change-parts.ts';
+import type { ChangeFacts } from '../findings/report-facts.ts';
+import type { Note } from './note.ts';
+import { moneyText, signed, signedMoney } from '../output/words.ts';
 
 /** Which campaigns or variants a change of a sum comes from. */
-export function whyChanged({ background: { changes, comparison }, body, input, now }: Answered): Note[] {
+export function whyChanged({ changes, comparison, period, websites, now }: ChangeFacts): Note[] {
   const whole = comparison?.whole;
   // What is new has not changed.
   if (!changes || !whole || whole.newSince !== undefined) return [];
@@ -14,7 +14,7 @@ export function whyChanged({ background: { changes, comparison }, body, input, n
     // Money has as much chance in it as the orders that brought it; it is said all the same, with how sure it is.
     if (metric === 'revenue') return true;
     // An answer about people is not explained by events.
-    if (metric === 'conversions' && isDistinct(body, input)) return false;
+    if (metric === 'conversions' && period.countType === 'distinct') return false;
     return isSure(metric);
   };
   const sums = ADDITIVE.filter((metric) => changes.sums[metric].total !== 0n && isSaid(metric));
@@ -22,7 +22,7 @@ export function whyChanged({ background: { changes, comparison }, body, input, n
     return {
       code: `${metric}_change`,
       text: sumText(metric, changes, {
-        currency: body.website?.currency ?? '',
+        currency: websites[0]?.currency ?? '',
         isSure: isSure(metric),
         today: dayOf(now),
       }),

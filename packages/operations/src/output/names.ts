@@ -1,21 +1,26 @@
-import type { SubjectNames } from '../notes/note.ts';
-
-interface Subject {
+/** A step or element as the catalog has it. */
+export interface NamedSubject {
   id: number;
   name: string | null;
 }
 
-/** The names of steps and elements, which bodies do not show. */
+/** Names that a body does not show, by id. */
+export interface SubjectNames {
+  steps: Readonly<Record<string, string>>;
+  elements: Readonly<Record<string, string>>;
+}
+
+/** The names of steps and elements. */
 export function namesOf({
   steps = [],
   elements = [],
 }: {
-  steps?: readonly Subject[];
-  elements?: readonly Subject[];
+  steps?: readonly NamedSubject[];
+  elements?: readonly NamedSubject[];
 }): SubjectNames {
   return { steps: byId(steps), elements: byId(elements) };
 }
 
-function byId(subjects: readonly Subject[]): Record<string, string> {
+function byId(subjects: readonly NamedSubject[]): Record<string, string> {
   return Object.fromEntries(subjects.flatMap(({ id, name }) => (name?.trim() ? [[id, name] as const] : [])));
 }

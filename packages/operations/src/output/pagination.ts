@@ -8,10 +8,10 @@ export const pageSchema = z.object({
   total_pages: z.int(),
 });
 
+/** One of these. */
+export type Pagination = z.infer<typeof pageSchema>;
+
 /** The same for a page that was asked for. */
-export function pageBlock(
-  { page, per_page }: { page: number; per_page: number },
-  total: number,
-): z.infer<typeof pageSchema> {
+export function pageBlock({ page, per_page }: { page: number; per_page: number }, total: number): Pagination {
   return { page, per_page, total_entries: total, total_pages: Math.ceil(total / per_page) };
 }

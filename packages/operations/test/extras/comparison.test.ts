@@ -1,7 +1,6 @@
 import { type Counts, fairChanges, parseDay, ZERO_COUNTS } from '@funnel/domain';
 import { expect, test } from '@jest/globals';
-import { comparison } from '../../src/extras/comparison.ts';
-import type { Answered, Background } from '../../src/notes/note.ts';
+import { comparisonNumbers } from '../../src/extras/comparison-numbers.ts';
 
 const day = (text: string) => parseDay(text) ?? 0;
 const DAYS = {
@@ -13,21 +12,16 @@ const METRICS = ['views', 'completions', 'orders', 'revenue'] as const;
 function compared(
   current: Partial<Counts>,
   base: Partial<Counts>,
-  { newSince, ...background }: Partial<Background> & { newSince?: string } = {},
+  { newSince, brokenOn }: { newSince?: string; brokenOn?: string } = {},
 ) {
   const sides = { current: { ...ZERO_COUNTS, ...current }, base: { ...ZERO_COUNTS, ...base } };
   const since = newSince === undefined ? {} : { newSince: day(newSince) };
   const [change] = fairChanges([{ ...sides, ...since }], { days: DAYS });
   if (!change) throw new Error('nothing was compared');
   const found = { days: DAYS, whole: change, parts: [{ id: 7, name: '“A”', change }], metrics: METRICS };
-  const answered: Answered = {
-    body: {},
-    input: {},
-    websites: [],
-    now: new Date('2026-11-16T12:00:00Z'),
-    background: { comparison: found, ...background },
-  };
-  return comparison(answered).comparison;
+  const breaks = brokenOn === undefined ? [] : [{ day: day(brokenOn) }];
+  const now = new Date('2026-11-16T12:00:00Z');
+  return comparisonNumbers({ comparison: found, now }, breaks).comparison;
 }
 
 test('a change of few orders has its values, and so has what came from nothing', () => {
@@ -50,9 +44,8 @@ test('many orders, the same few, and what is new have none', () => {
 });
 
 test('a break that began on the compared days is known to be more than chance', () => {
-  const brokenOn = (date: string) =>
-    ({ state: { broken: { what: 'conversions', day: day(date) } } }) as unknown as Partial<Background>;
-  expect(compared({ views: 9 }, { views: 8 }, brokenOn('2026-11-10'))?.apart_from_break).toBe(true);
-  for (const date of ['2026-11-02', '2026-11-16'])
-    expect(compared({ views: 9 }, { views: 8 }, brokenOn(date))?.apart_from_break).toBeUndefined();
+  const apartFrom = (brokenOn: string) =>
+    compared({ views: 9 }, { views: 8 }, { brokenOn })?.apart_from_break;
+  expect(apartFrom('2026-11-10')).toBe(true);
+  for (const date of ['2026-11-02', '2026-11-16']) expect(apartFrom(date)).toBeUndefined();
 });

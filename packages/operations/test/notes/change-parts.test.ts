@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { ZERO_COUNTS } from '@funnel/domain';
-import { ADDITIVE, type Part, splitChange } from '../../src/notes/change-parts.ts';
+import { ADDITIVE, type CountedPart, splitChange } from '../../src/findings/change-parts.ts';
 import fc from 'fast-check';
 
 const counts = fc.record({
@@ -16,7 +16,7 @@ const account = fc.record({ parts: fc.array(periods, { maxLength: 12 }), outside
 type Periods = { current: Counted; previous: Counted };
 type Counted = { views: number; conversions: number; orders: number; revenueCents: bigint };
 
-const partsOf = (all: readonly Periods[]): Part[] =>
+const partsOf = (all: readonly Periods[]): CountedPart[] =>
   all.map(({ current, previous }, index) => ({
     id: index + 1,
     current: { ...ZERO_COUNTS, ...current },

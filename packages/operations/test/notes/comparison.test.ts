@@ -1,9 +1,9 @@
-import { type Counts, fairChanges, parseDay, ZERO_COUNTS } from '@funnel/domain';
+import { type Counts, fairChanges, ZERO_COUNTS } from '@funnel/domain';
 import { describe, expect, test } from '@jest/globals';
-import { comparison } from '../../src/notes/comparison.ts';
-import type { Answered, Background } from '../../src/notes/note.ts';
+import type { Comparison } from '../../src/findings/comparison.ts';
+import { comparedDays } from '../../src/notes/compared-days.ts';
+import { day, factsOf, periodOf } from '../support/facts.ts';
 
-const day = (text: string) => parseDay(text) ?? 0;
 const NOW = new Date('2026-11-16T12:00:00Z');
 /** The days directly before are the fair ones, too. */
 const DAYS = {
@@ -33,38 +33,23 @@ const changesOf = (sides: readonly Side[]) =>
     { days: DAYS },
   );
 
+const comparisonOf = (whole: Side | undefined, parts: readonly Side[]): Comparison => ({
+  days: DAYS,
+  whole: whole && changesOf([whole])[0],
+  parts: changesOf(parts).map((change, index) => ({ id: index + 1, name: `“${'ABCDE'[index]}”`, change })),
+  metrics: [],
+});
+
 /** The note on a website with these numbers, and on its campaigns. */
-function said(whole: Side | undefined, parts: readonly Side[] = [], background: Partial<Background> = {}) {
-  const answered: Answered = {
-    body: {
-      report: 'website',
-      website: { name: 'acme.example', currency: 'EUR' },
-      timeframe: {
-        selected: 'custom',
-        range_start: '2026-11-09T00:00:00Z',
-        range_end: '2026-11-15T23:59:59Z',
-        previous_range_start: '2026-11-02T00:00:00Z',
-      },
-      data: { campaigns: [] },
-    },
-    input: {},
-    websites: [],
-    now: NOW,
-    background: {
-      comparison: {
-        days: DAYS,
-        whole: whole && changesOf([whole])[0],
-        parts: changesOf(parts).map((change, index) => ({
-          id: index + 1,
-          name: `“${'ABCDE'[index]}”`,
-          change,
-        })),
-        metrics: [],
-      },
-      ...background,
-    },
-  };
-  return comparison(answered)[0]?.text;
+function said(
+  whole: Side | undefined,
+  parts: readonly Side[] = [],
+  { brokenOn, comparison = comparisonOf(whole, parts) }: { brokenOn?: string; comparison?: Comparison } = {},
+) {
+  const period = { ...periodOf('2026-11-09', '2026-11-15'), previous: DAYS.base };
+  const breaks = brokenOn === undefined ? [] : [{ day: day(brokenOn) }];
+  const facts = factsOf({ period, comparison, now: NOW });
+  return comparedDays(facts, { isWebsite: true, parts: 'campaigns', breaks })[0]?.text;
 }
 
 const SAME = { views: 1_000, conversions: 100 };
@@ -73,8 +58,6 @@ const fell: Side = {
   now: { views: 1_000, conversions: 10, completions: 5 },
   before: { ...SAME, completions: 80 },
 };
-const brokenOn = (date: string) =>
-  ({ state: { broken: { what: 'conversions', day: day(date) } } }) as unknown as Partial<Background>;
 
 describe('of the whole', () => {
   test('the rest is what else changed, and is not mentioned if there is none', () => {
@@ -110,12 +93,12 @@ describe('of the whole', () => {
 
   test('a break is set apart if it began on the compared days, also beside what is beyond chance', () => {
     const moved = { now: { ...SAME, views: 3_000, conversions: 90 }, before: SAME };
-    expect(said(moved, [], brokenOn('2026-11-10'))).toMatch(
+    expect(said(moved, [], { brokenOn: '2026-11-10' })).toMatch(
       /; apart from the break, the rest could be chance\.$/,
     );
     // Then both sides are after it: it changes nothing.
-    expect(said(moved, [], brokenOn('2026-11-02'))).toMatch(/; the rest could be chance\.$/);
-    expect(said(moved, [], brokenOn('2026-10-12'))).not.toMatch(/apart from the break/);
+    expect(said(moved, [], { brokenOn: '2026-11-02' })).toMatch(/; the rest could be chance\.$/);
+    expect(said(moved, [], { brokenOn: '2026-10-12' })).not.toMatch(/apart from the break/);
   });
 
   test('percentages follow from the counts, not from rounded ones', () => {
@@ -161,7 +144,7 @@ describe('of the parts', () => {
     expect(said(undefined, [same, same])).toBe(
       'Compared with 2 to 8 November. None of the campaigns changed beyond chance.',
     );
-    expect(said(undefined, [same, same], brokenOn('2026-11-10'))).toBe(
+    expect(said(undefined, [same, same], { brokenOn: '2026-11-10' })).toBe(
       'Compared with 2 to 8 November. Apart from the break, none of the campaigns changed beyond chance.',
     );
   });

@@ -4,8 +4,8 @@ import type { Database } from '@funnel/db';
 import { formatDay, parseDay } from '@funnel/domain';
 import { foldPending, importCatalog, recordEvents } from '@funnel/ingest';
 import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
-import { operationOf, runOperation, type ToolName } from '../../src/index.ts';
-import { ask, askNotes, principalOf } from '../support/ask.ts';
+import type { ToolName } from '../../src/index.ts';
+import { ask, askExtras, askNotes } from '../support/ask.ts';
 import { NOW } from '../support/catalog.ts';
 
 const [FUNNEL, TEST] = [1, 2];
@@ -70,10 +70,7 @@ afterAll(() => testDatabase.drop());
 const asking = () => ({ database, websiteIds: [1], now: NOW });
 const textOf = async (code: string, tool: ToolName, raw: object) =>
   (await askNotes(asking(), tool, { ...raw })).find((note) => note.code === code)?.text;
-const namesOf = async (tool: ToolName, raw: object) => {
-  const request = { database, principal: principalOf([1]), raw: { ...raw }, now: NOW };
-  return (await runOperation(operationOf(tool), request)).names;
-};
+const namesOf = async (tool: ToolName, raw: object) => (await askExtras(asking(), tool, { ...raw })).names;
 
 test('a level with one entry names the ids below it', async () => {
   const elements = "1000 (quiz “Size 'quiz'”) and 1001 (product hero)";

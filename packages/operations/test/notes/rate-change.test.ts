@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { dayOf, fairChanges, type Share, shareOf, ZERO_COUNTS } from '@funnel/domain';
 import fc from 'fast-check';
-import type { Answered } from '../../src/notes/note.ts';
 import { rateChange } from '../../src/notes/rate-change.ts';
-import { explainRate, type RatePart, type RateParts } from '../../src/notes/rate-parts.ts';
+import { explainRate, type RatePart, type RateParts } from '../../src/findings/rate-parts.ts';
+import { factsOf } from '../support/facts.ts';
 
 const NOW = new Date('2026-11-17T10:00:00Z');
 
@@ -41,14 +41,7 @@ const textOf = (rates: RateParts) => {
   const { now, before } = rates.whole;
   const [whole] = fairChanges([{ current: counts(now), base: counts(before) }], { days });
   const comparison = { days, whole, parts: [], metrics: [] };
-  const answered: Answered = {
-    body: {},
-    input: {},
-    websites: [],
-    now: NOW,
-    background: { rates, comparison },
-  };
-  return rateChange(answered)[0]?.text;
+  return rateChange({ ...factsOf({ comparison, now: NOW }), rates, changes: undefined })[0]?.text;
 };
 
 test('mix, own rates and the rest add up to the change as the report shows it, whatever the numbers', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { type Note, NOTE_CODES } from '../../src/index.ts';
-import { quoted } from '../../src/notes/words.ts';
-import { limitNotes } from '../../src/notes/notes-of.ts';
+import { quoted } from '../../src/output/words.ts';
+import { limitNotes } from '../../src/notes/limit-notes.ts';
 import fc from 'fast-check';
 
 const name = fc.oneof(

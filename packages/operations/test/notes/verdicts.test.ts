@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   type BrokenCampaign,
   compareVariants,
+  type CountType,
   dayOf,
   FAMILY_ALPHA,
   type Share,
@@ -12,11 +13,12 @@ import {
 } from '@funnel/domain';
 import { Chance } from '@funnel/testing';
 import type { VariantLife } from '@funnel/metrics';
-import type { Answered, Note } from '../../src/notes/note.ts';
-import type { NotedVariant, ReportBody } from '../../src/notes/report-body.ts';
+import type { Note } from '../../src/notes/note.ts';
+import { type ExperimentFacts, experimentsIn, type ShownVariant } from '../../src/findings/experiments.ts';
 import { splitMismatch } from '../../src/notes/split-mismatch.ts';
-import { verdicts } from '../../src/notes/verdicts.ts';
-import { verdicts as verdictsExtra } from '../../src/extras/verdicts.ts';
+import { variantVerdicts } from '../../src/notes/variant-verdicts.ts';
+import { standings } from '../../src/extras/standings.ts';
+import { factsOf, periodOf } from '../support/facts.ts';
 
 /** 400 by default; the command in docs/reference/notes.md asks for more. */
 const ANSWERS = Number(process.env['VERDICT_ANSWERS'] ?? 400);
@@ -25,29 +27,28 @@ const NOW = new Date('2026-11-14T12:00:00Z');
 const DAYS = { start: dayOf(new Date('2026-10-03T00:00:00Z')), end: dayOf(NOW) };
 
 let ids = 0;
-const variant = (index: number, views: number, conversions: number, traffic = 50): NotedVariant => ({
+const variant = (index: number, views: number, conversions: number, traffic = 50): ShownVariant => ({
   id: (ids += 1),
   variation: 'abcdefgh'.charAt(index),
   traffic_percentage: traffic,
-  metrics: { views, conversions, conversion_rate: 0 },
+  metrics: { views, conversions },
 });
 
-function answered(experiments: NotedVariant[][], input: Record<string, unknown> = {}): Answered {
-  const data = {
-    experiments: experiments.map((variants, index) => ({
-      campaign_id: index + 1,
-      campaign_name: `Offer ${index + 1}`,
-      variants,
-    })),
-  };
-  // The window of the answer is the whole life of its experiments.
+function asked(experiments: ShownVariant[][], countType: CountType = 'distinct'): ExperimentFacts {
+  const campaigns = experiments.map((variants, index) => ({
+    id: index + 1,
+    name: `Offer ${index + 1}`,
+    variants,
+  }));
   const lives = new Map(experiments.map((variants) => [firstOf(variants), lifeOf(variants)]));
-  return { body: { data }, input, websites: [], now: NOW, background: { lives } };
+  // The window of the answer is the whole life of its experiments.
+  const period = { ...periodOf('2026-10-03', '2026-11-14', countType), window: DAYS };
+  return { ...factsOf({ period, now: NOW }), experiments: experimentsIn(campaigns), lives };
 }
 
-const firstOf = (variants: NotedVariant[]) => variants.find((each) => each.traffic_percentage > 0)?.id ?? 0;
+const firstOf = (variants: ShownVariant[]) => variants.find((each) => each.traffic_percentage > 0)?.id ?? 0;
 
-function lifeOf(variants: NotedVariant[], weeklyViewers = 1_000) {
+function lifeOf(variants: ShownVariant[], weeklyViewers = 1_000) {
   const counts = variants.map(({ id, metrics: { views, conversions } }) => {
     return [
       id,
@@ -63,7 +64,7 @@ const isDecided = ({ code, text }: Note) => DECIDED.has(code) || /\d decided|Bey
 
 describe(`in ${ANSWERS} answers of pure noise`, () => {
   /** An answer has one to 25 experiments of variants with the same rate, split as configured. */
-  function noise(chance: Chance): NotedVariant[][] {
+  function noise(chance: Chance): ShownVariant[][] {
     return Array.from({ length: chance.whole(1, 25) }, () => {
       const rate = chance.logUniform(0.003, 0.7);
       const viewers = Math.round(chance.logUniform(100, 300_000));
@@ -83,8 +84,8 @@ describe(`in ${ANSWERS} answers of pure noise`, () => {
     const chance = new Chance(18_018);
     let [named, mismatched] = [0, 0];
     for (let answer = 0; answer < ANSWERS; answer++) {
-      const experiments = answered(noise(chance));
-      if (verdicts(experiments).some(isDecided)) named += 1;
+      const experiments = asked(noise(chance));
+      if (variantVerdicts(experiments).some(isDecided)) named += 1;
       if (splitMismatch(experiments).length > 0) mismatched += 1;
     }
     expect({ named: named / ANSWERS <= 0.01, mismatched: mismatched / ANSWERS <= 0.01 }).toEqual({
@@ -174,13 +175,13 @@ test('real differences are found, in about twice the days of a test that is vali
 });
 
 test('a winner comes with rates, the first day, points and interval; the interval widens with the number of variants', () => {
-  const [note] = verdicts(answered([[variant(0, 1_350, 135), variant(1, 1_330, 217)]]));
+  const [note] = variantVerdicts(asked([[variant(0, 1_350, 135), variant(1, 1_330, 217)]]));
   expect(note).toEqual({
     code: 'variant_wins',
     text: '“Offer 1”: B beats A beyond chance, however often you look: B converts 16.32 % of 1,330 viewers, A 10 % of 1,350 (since 3 October). B is 6.32 points above A (95 % interval +3.77 to +8.87). 2 orders are too few to compare its revenue.',
   });
   const three = [variant(0, 1_350, 135, 34), variant(1, 1_330, 217, 33), variant(2, 1_340, 130, 33)];
-  const [of3] = verdicts(answered([three]));
+  const [of3] = variantVerdicts(asked([three]));
   expect(of3?.text).toContain('(95 % interval +3.2');
   expect(of3?.text).toContain('B beats every other variant beyond chance');
   expect(of3?.text).toContain('A 10 % of 1,350, C 9.7 % of 1,340');
@@ -188,25 +189,21 @@ test('a winner comes with rates, the first day, points and interval; the interva
 
 test('the verdict is about the whole life, the difference about the window of the answer', () => {
   const inWindow = [variant(0, 200, 20), variant(1, 200, 24)];
-  const question = answered([inWindow]);
+  const question = asked([inWindow]);
   const life = lifeOf([
-    { ...(inWindow[0] as NotedVariant), metrics: { views: 4_000, conversions: 400, conversion_rate: 0 } },
-    { ...(inWindow[1] as NotedVariant), metrics: { views: 4_000, conversions: 560, conversion_rate: 0 } },
+    { ...(inWindow[0] as ShownVariant), metrics: { views: 4_000, conversions: 400 } },
+    { ...(inWindow[1] as ShownVariant), metrics: { views: 4_000, conversions: 560 } },
   ]);
   const lives = new Map([[firstOf(inWindow), life]]);
-  const timeframe = {
-    selected: 'custom' as const,
-    range_start: '2026-11-08T00:00:00Z',
-    range_end: '2026-11-14T23:59:59Z',
-  };
-  const [note] = verdicts({ ...question, body: { ...question.body, timeframe }, background: { lives } });
+  const period = periodOf('2026-11-08', '2026-11-14');
+  const [note] = variantVerdicts({ ...question, period, lives });
   expect(note?.text).toContain('B converts 14 % of 4,000 viewers, A 10 % of 4,000 (since 3 October)');
   expect(note?.text).toContain('In this window, today included, B is 2 points above A (95 % interval −4.1');
 });
 
 test('a variant that is worse than all others loses', () => {
   const three = [variant(0, 2_000, 300), variant(1, 2_000, 310), variant(2, 2_000, 150)];
-  const [note] = verdicts(answered([three]));
+  const [note] = variantVerdicts(asked([three]));
   expect(note?.code).toBe('variant_loses');
   expect(note?.text).toMatch(
     /^“Offer 1”: C loses to every other variant .*: C converts 7.5 % of 2,000 viewers, B 15.5 % of 2,000, A 15 %/,
@@ -214,17 +211,11 @@ test('a variant that is worse than all others loses', () => {
 });
 
 describe('an open experiment', () => {
-  const textOf = (
-    a: [number, number],
-    b: [number, number],
-    weeklyViewers = 1_000,
-    more: Partial<ReportBody['data']> = {},
-  ) => {
+  const textOf = (a: [number, number], b: [number, number], weeklyViewers = 1_000, isOver = false) => {
     const variantsOf = [variant(0, a[1], a[0]), variant(1, b[1], b[0])];
-    const question = answered([variantsOf]);
+    const question = asked([variantsOf]);
     const lives = new Map([[firstOf(variantsOf), lifeOf(variantsOf, weeklyViewers)]]);
-    const body = { data: { ...question.body.data, ...more } };
-    return verdicts({ ...question, body, background: { lives } })[0]?.text ?? '';
+    return variantVerdicts({ ...question, lives, isOver })[0]?.text ?? '';
   };
 
   test('says how far the variants may be apart, and how many viewers and weeks it takes over all of them', () => {
@@ -248,7 +239,7 @@ describe('an open experiment', () => {
   });
 
   test('of an archived campaign needs no advice', () => {
-    expect(textOf([100, 1_000], [104, 1_000], 1_000, { status: 'archived' })).toMatch(
+    expect(textOf([100, 1_000], [104, 1_000], 1_000, true)).toMatch(
       / B is 0\.4 points above A \(95 % interval [^)]+\)\. 2 orders are too few to compare its revenue\.$/,
     );
   });
@@ -256,11 +247,11 @@ describe('an open experiment', () => {
 
 describe('whether to wait for a decision', () => {
   const MAX_WEEKS = 52;
-  const viewersOf = ({ metrics: { views } }: NotedVariant) => views;
-  const rateOf = ({ metrics: { views, conversions } }: NotedVariant) => conversions / views;
+  const viewersOf = ({ metrics: { views } }: ShownVariant) => views;
+  const rateOf = ({ metrics: { views, conversions } }: ShownVariant) => conversions / views;
 
   /** How many weeks it takes to prove that the best of these is so many points above the next. */
-  function weeksFor(points: number, ranked: NotedVariant[], weeklyViewers: number): number {
+  function weeksFor(points: number, ranked: ShownVariant[], weeklyViewers: number): number {
     const [best, next] = ranked.map(({ metrics: { views, conversions } }) => shareOf(conversions, views));
     if (!best || !next) throw new Error('two variants');
     const pairs = (ranked.length * (ranked.length - 1)) / 2;
@@ -278,9 +269,9 @@ describe('whether to wait for a decision', () => {
         variant(index, viewers, Math.min(viewers, chance.binomial(viewers, rate))),
       );
       const weekly = chance.logUniform(100, 20_000);
-      const question = answered([all]);
+      const question = asked([all]);
       const lives = new Map([[firstOf(all), lifeOf(all, weekly)]]);
-      const [note] = verdicts({ ...question, background: { lives } });
+      const [note] = variantVerdicts({ ...question, lives });
       if (!note || isDecided(note) || note.code === 'variants_mixed') continue;
       const ranked = all.toSorted((one, other) => rateOf(other) - rateOf(one) || one.id - other.id);
       const [, high] = /95 % interval [+−][\d.]+ to ([+−][\d.]+)/.exec(note.text) ?? [];
@@ -301,8 +292,8 @@ describe('whether to wait for a decision', () => {
   });
 
   test('is the same whether its experiment is read alone or among others', () => {
-    const adviceIn = (all: NotedVariant[][]) =>
-      / (If it stays|End it)[^.]+\./.exec(verdictsExtra(answered(all)).verdicts?.[0]?.text ?? '')?.[0];
+    const adviceIn = (all: ShownVariant[][]) =>
+      / (If it stays|End it)[^.]+\./.exec(standings(asked(all)).verdicts?.[0]?.text ?? '')?.[0];
     const open = [variant(0, 1_000, 100), variant(1, 1_000, 130)];
     const others = [1, 2, 3].map(() => [variant(0, 4_000, 400), variant(1, 4_000, 399)]);
     expect(adviceIn([open])).toMatch(/ If it stays so, it takes about [\d,]+ more viewers/);
@@ -313,13 +304,13 @@ describe('whether to wait for a decision', () => {
 describe('an experiment of which some pairs are settled', () => {
   test('says which', () => {
     const some = [variant(0, 2_000, 200), variant(1, 2_000, 330), variant(2, 2_000, 262)];
-    const [note] = verdicts(answered([some]));
+    const [note] = variantVerdicts(asked([some]));
     expect(note?.code).toBe('variants_mixed');
     expect(note?.text).toContain(
       ' Beyond chance: B beats A; between B and C and between A and C it is open.',
     );
     const last = [variant(0, 2_000, 100), variant(1, 2_000, 330), variant(2, 2_000, 320)];
-    expect(verdicts(answered([last]))[0]?.text).toContain(
+    expect(variantVerdicts(asked([last]))[0]?.text).toContain(
       'Beyond chance: B and C beat A; between B and C it is open.',
     );
   });
@@ -328,7 +319,7 @@ describe('an experiment of which some pairs are settled', () => {
     const some = [40_000, 40_010, 35_000, 34_990].map((converted, index) =>
       variant(index, 400_000, converted),
     );
-    const [note] = verdicts(answered([some]));
+    const [note] = variantVerdicts(asked([some]));
     expect(note?.text).toContain(
       ' Beyond chance: A and B beat C and D; between A and B and between C and D it is open.',
     );
@@ -337,14 +328,10 @@ describe('an experiment of which some pairs are settled', () => {
 });
 
 test('an archived experiment ended, with or without a winner', () => {
-  const standing = (...of: NotedVariant[]) => {
-    const question = answered([of]);
-    const body: ReportBody = {
-      data: { id: 1, name: 'Offer 1', status: 'archived', variants: of },
-      website: { name: 'x', currency: 'EUR' },
-    };
-    const archived = { ...question, body };
-    return [verdicts(archived)[0], verdictsExtra(archived).verdicts?.[0]?.verdict];
+  const standing = (...of: ShownVariant[]) => {
+    const question = asked([of]);
+    const archived = { ...question, isOver: true };
+    return [variantVerdicts(archived)[0], standings(archived).verdicts?.[0]?.verdict];
   };
   const [note, verdict] = standing(variant(0, 1_000, 100), variant(1, 1_000, 104));
   expect([(note as Note).code, verdict]).toEqual(['experiment_ended', 'ended']);
@@ -362,7 +349,7 @@ test('an archived experiment ended, with or without a winner', () => {
 
 test('a variant that lost while it was broken is named as such', () => {
   const variantsOf = [variant(0, 2_000, 400), variant(1, 2_000, 250)];
-  const question = answered([variantsOf]);
+  const question = asked([variantsOf]);
   const broken: BrokenCampaign = {
     what: 'conversions',
     day: dayOf(NOW) - 8,
@@ -372,13 +359,13 @@ test('a variant that lost while it was broken is named as such', () => {
     also: { submissions: false, steps: [], variants: ['B'] },
   };
   const textWith = (...letters: string[]) => {
-    const state = { broken: { ...broken, also: { ...broken.also, variants: letters } } };
-    return verdicts({ ...question, background: { ...question.background, state } })[0]?.text;
+    const also = { ...broken.also, variants: letters };
+    return variantVerdicts({ ...question, broken: { ...broken, also } })[0]?.text;
   };
   expect(textWith('B')).toContain(' But B has been broken since 6 November, which may be why.');
   expect(textWith('A')).toContain(' And that although A has been broken since 6 November.');
-  const open = answered([[variant(0, 600, 240), variant(1, 600, 205)]]);
-  const [undecided] = verdicts({ ...open, background: { ...open.background, state: { broken } } });
+  const open = asked([[variant(0, 600, 240), variant(1, 600, 205)]]);
+  const [undecided] = variantVerdicts({ ...open, broken });
   expect(undecided?.code).toBe('variants_undecided');
   expect(undecided?.text).toContain(' But B has been broken since 6 November, which may be why.');
   expect(undecided?.text).not.toContain('If it stays so');
@@ -386,11 +373,11 @@ test('a variant that lost while it was broken is named as such', () => {
 
 test('the only experiment of an answer says that it has no orders', () => {
   const variantsOf = [variant(0, 1_000, 100), variant(1, 1_000, 150)];
-  const question = answered([variantsOf]);
+  const question = asked([variantsOf]);
   const life = lifeOf(variantsOf);
   const unsold = [...life.variants].map(([id, counts]) => [id, { ...counts, orders: 0 }] as const);
   const lives = new Map([[firstOf(variantsOf), { ...life, variants: new Map(unsold) }]]);
-  const [note] = verdicts({ ...question, background: { lives } });
+  const [note] = variantVerdicts({ ...question, lives });
   expect(note?.text).toMatch(/ It has no orders\.$/);
 });
 
@@ -409,11 +396,10 @@ describe('revenue per viewer', () => {
   });
   const textOf = (...cents: number[]) => {
     const variantsOf = cents.map((_, index) => variant(index, 1_400, 140));
-    const question = answered([variantsOf]);
+    const question = asked([variantsOf]);
     const variants = new Map(variantsOf.map(({ id }, index) => [id, earned(cents[index] ?? 0)]));
     const lives = new Map([[firstOf(variantsOf), { ...lifeOf(variantsOf), variants }]]);
-    const body = { ...question.body, website: { name: 'x', currency: 'EUR' } };
-    return verdicts({ ...question, body, background: { lives } })[0]?.text ?? '';
+    return variantVerdicts({ ...question, lives })[0]?.text ?? '';
   };
 
   test('says who earns most, by how much, and that it holds; or that it could be chance', () => {
@@ -449,15 +435,15 @@ describe('revenue per viewer', () => {
   });
 
   test('is not compared with few orders, and a variant without any revenue can lose', () => {
-    const few = answered([[variant(0, 1_000, 100), variant(1, 1_000, 104)]]);
-    expect(verdicts(few)[0]?.text).toMatch(/ 2 orders are too few to compare its revenue\.$/);
+    const few = asked([[variant(0, 1_000, 100), variant(1, 1_000, 104)]]);
+    expect(variantVerdicts(few)[0]?.text).toMatch(/ 2 orders are too few to compare its revenue\.$/);
     expect(textOf(0, 40_000)).toMatch(/ A 0 EUR: B earns more, beyond chance\.$/);
   });
 });
 
 test('an experiment with a variant that was not shown yet is too young', () => {
-  const question = answered([[variant(0, 1_000, 100), variant(1, 1_000, 150)]]);
-  const [note] = verdicts({ ...question, background: { lives: new Map() } });
+  const question = asked([[variant(0, 1_000, 100), variant(1, 1_000, 150)]]);
+  const [note] = variantVerdicts({ ...question, lives: new Map() });
   expect(note).toEqual({
     code: 'variants_too_few',
     text: '“Offer 1”: no verdict yet: not every variant has been viewed, or only in the last minutes.',
@@ -466,11 +452,13 @@ test('an experiment with a variant that was not shown yet is too young', () => {
 
 test('says nothing about too little data, events, and rates above 100 %', () => {
   const few = [variant(0, 40, 4), variant(1, 500, 50)];
-  expect(codes(verdicts(answered([few])))).toEqual(['variants_too_few']);
+  expect(codes(variantVerdicts(asked([few])))).toEqual(['variants_too_few']);
   const many = [variant(0, 4_000, 400), variant(1, 4_000, 900)];
-  expect(codes(verdicts(answered([many], { count_type: 'total' })))).toEqual(['no_verdict']);
-  expect(codes(verdicts(answered([[variant(0, 100, 400), variant(1, 400, 90)]])))).toEqual(['no_verdict']);
-  expect(verdicts(answered([[variant(0, 4_000, 400), variant(1, 4_000, 900, 0)]]))).toEqual([]);
+  expect(codes(variantVerdicts(asked([many], 'total')))).toEqual(['no_verdict']);
+  expect(codes(variantVerdicts(asked([[variant(0, 100, 400), variant(1, 400, 90)]])))).toEqual([
+    'no_verdict',
+  ]);
+  expect(variantVerdicts(asked([[variant(0, 4_000, 400), variant(1, 4_000, 900, 0)]]))).toEqual([]);
 });
 
 test('decided experiments come first; of the others those that are decided are named', () => {
@@ -478,7 +466,7 @@ test('decided experiments come first; of the others those that are decided are n
   const few = [variant(0, 10, 1), variant(1, 10, 1)];
   const win = () => [variant(0, 1_000, 100), variant(1, 1_000, 300)];
   const loss = [variant(0, 2_000, 300), variant(1, 2_000, 310), variant(2, 2_000, 100)];
-  const notes = verdicts(answered([tie, few, win(), tie, few, win(), win(), loss]));
+  const notes = variantVerdicts(asked([tie, few, win(), tie, few, win(), win(), loss]));
   expect(codes(notes)).toEqual(['variant_wins', 'variant_wins', 'other_experiments']);
   expect(notes.at(-1)?.text).toBe(
     'Of 8 experiments: decided “Offer 3” (B wins), “Offer 6” (B wins), “Offer 7” (B wins), “Offer 8” (C loses); 2 not decided yet; 2 with too few viewers to compare.',
@@ -489,8 +477,8 @@ test('a split that is not as configured is named, with both shares', () => {
   const even = [variant(0, 1_010, 100), variant(1, 990, 100)];
   const odd = [variant(0, 700, 70, 50), variant(1, 1_300, 130, 50)];
   const planned = [variant(0, 500, 70, 25), variant(1, 1_500, 130, 75)];
-  const notes = splitMismatch(answered([even, odd, planned]));
+  const notes = splitMismatch(asked([even, odd, planned]));
   expect(notes).toEqual([{ code: 'split_mismatch', text: expect.stringContaining('“Offer 2”: variant') }]);
   expect(notes[0]?.text).toMatch(/A got 35 % of the viewers, not 50 % as configured/);
-  expect(splitMismatch(answered([odd], { count_type: 'total' }))).toEqual([]);
+  expect(splitMismatch(asked([odd], 'total'))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { dayOf } from '@funnel/domain';
-import { broken } from '../../src/notes/broken.ts';
+import { brokenCampaign } from '../../src/notes/broken.ts';
+import { periodOf } from '../support/facts.ts';
 
 const NOW = new Date('2026-11-17T10:00:00Z');
 const LAST = dayOf(NOW) - 14;
@@ -15,8 +16,8 @@ const textOf = (needed: number | undefined, viewersSince: number, viewersPerDay 
     lastConversion: LAST,
     viewersPerDay,
   };
-  const background = { state: { broken: undefined, watched } };
-  return broken({ body: {}, input: {}, websites: [], now: NOW, background })[0]?.text;
+  const state = { broken: undefined, watched };
+  return brokenCampaign({ state, period: periodOf('2026-11-01', '2026-11-17'), now: NOW })[0]?.text;
 };
 
 test('a campaign that converts says how soon a break would show, without those who came since the last conversion', () => {

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { fairChanges, ZERO_COUNTS } from '@funnel/domain';
-import type { ChangeParts } from '../../src/notes/change-parts.ts';
-import type { Answered } from '../../src/notes/note.ts';
+import { type CountType, fairChanges, ZERO_COUNTS } from '@funnel/domain';
+import type { ChangeParts } from '../../src/findings/change-parts.ts';
 import { whyChanged } from '../../src/notes/why-changed.ts';
+import { factsOf, periodOf } from '../support/facts.ts';
 
 interface Change {
   orders?: [now: number, before: number];
   conversions?: [now: number, before: number];
-  input?: { count_type: string };
+  countType?: CountType;
   newSince?: number;
   /** Since when there is the campaign. */
   springSince?: number;
@@ -17,7 +17,7 @@ interface Change {
 function notesOn({
   orders = [0, 0],
   conversions = [0, 0],
-  input = { count_type: 'distinct' },
+  countType = 'distinct',
   newSince,
   springSince,
 }: Change) {
@@ -43,14 +43,10 @@ function notesOn({
     revenueCents: BigInt(2_500 * orders[place]),
   });
   const [whole] = fairChanges([{ current: counts(0), base: counts(1), newSince }], { days });
-  const answered: Answered = {
-    body: { website: { name: 'x', currency: 'EUR' } },
-    input,
-    websites: [],
-    now: new Date(0),
-    background: { changes, comparison: { days, whole, parts: [], metrics: [] } },
-  };
-  return Object.fromEntries(whyChanged(answered).map(({ code, text }) => [code, text]));
+  const comparison = { days, whole, parts: [], metrics: [] };
+  const period = periodOf('2026-11-01', '2026-11-14', countType);
+  const facts = { ...factsOf({ period, comparison, now: new Date(0) }), changes, rates: undefined };
+  return Object.fromEntries(whyChanged(facts).map(({ code, text }) => [code, text]));
 }
 
 test('revenue is said with its orders, and whether the change could be chance', () => {
@@ -69,10 +65,10 @@ test('revenue is said with its orders, and whether the change could be chance', 
 });
 
 test('conversions that changed by chance are left out, and so are events in an answer about people', () => {
-  const input = { count_type: 'total' };
-  expect(notesOn({ conversions: [100, 110], input })).toEqual({});
+  const countType = 'total';
+  expect(notesOn({ conversions: [100, 110], countType })).toEqual({});
   expect(notesOn({ conversions: [100, 300] })).toEqual({});
-  expect(notesOn({ conversions: [100, 300], input })).toEqual({
+  expect(notesOn({ conversions: [100, 300], countType })).toEqual({
     conversions_change: 'Conversion events −200 (beyond chance): “Spring” −200.',
   });
 });

@@ -16,16 +16,18 @@ import {
   ZERO_COUNTS,
 } from '@funnel/domain';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
-import { readComparison } from '../../comparison/read-comparison.ts';
-import { quoted } from '../../notes/words.ts';
+import { daysToCompare, whichDays } from '../../findings/comparison.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
+import { quoted } from '../../output/words.ts';
 import { defineReport } from '../../operation.ts';
 import { timestamp } from '../../output/envelope.ts';
+import { accountPerformanceExtras } from './account-performance.extras.ts';
+import { accountPerformanceNotes } from './account-performance.notes.ts';
+import { readActivity } from '../../extras/read-activity.ts';
+import { readWebsiteTrends } from '../../extras/read-trends.ts';
+import { untilNow } from '../../findings/until-now.ts';
 import { oneOfWebsites, websiteIds } from '../../parameters/shared.ts';
 import { window as chosenDays } from '../../parameters/window.ts';
-import { readActivity } from '../shared/read-activity.ts';
-import { readWebsiteTrends } from '../shared/read-trends.ts';
-import { untilNow } from '../shared/until-now.ts';
 
 const percentChange = z
   .number()
@@ -52,6 +54,7 @@ export const accountPerformanceReport = defineReport({
   description:
     'Every website of the token, or a subset, side by side and summed, compared with the previous period. viewers, conversions and subscribes are distinct per website; the aggregate adds them up. Currencies are not converted.',
   websiteRule: 'some',
+  hasComparison: true,
   parameters: { website_id: oneOfWebsites, website_ids: websiteIds, window: chosenDays },
   output: z
     .object({
@@ -97,8 +100,8 @@ export const accountPerformanceReport = defineReport({
     .meta({ id: 'AccountPerformanceReport' }),
   example: { parameters: { timeframe: 'last_7_days' } },
   tool: { example: { timeframe: 'custom', range_start: '2026-10-01', range_end: '2026-10-31' } },
-  async run(context, input) {
-    const { connection, websites, now, withNotes, withExtras } = context;
+  async read(context, input) {
+    const { connection, websites, now, withNotes, withExtras, compareWith } = context;
     const request = { selection: input.window, comparePrevious: true };
     const period = resolvePeriod(request, { facts: combinedFacts(websites), now });
     const days = daysToCompare(context, period);
@@ -140,7 +143,7 @@ export const accountPerformanceReport = defineReport({
       : undefined;
     const activity = withExtras ? await readActivity(connection, websites) : undefined;
     return {
-      background: { comparison, breaks, trends, activity },
+      facts: { period, websites, now, compareWith, comparison, breaks, trends, activity },
       body: {
         report: 'account_performance' as const,
         timeframe: {
@@ -158,6 +161,8 @@ export const accountPerformanceReport = defineReport({
       },
     };
   },
+  notes: accountPerformanceNotes,
+  extras: accountPerformanceExtras,
 });
 
 /** Of several websites: all_time starts at the earliest first day, insights_week is the newest week of any. */

@@ -2,23 +2,25 @@ import { readCampaign, stepsOfVariants } from '@funnel/db';
 import { readCampaignState, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { CAMPAIGN_STATUSES, dayOf } from '@funnel/domain';
 import { z } from 'zod';
-import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../../comparison/comparison.ts';
-import { readComparison } from '../../comparison/read-comparison.ts';
+import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../../findings/comparison.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
-import { letterOf } from '../../notes/words.ts';
+import { experimentsIn } from '../../findings/experiments.ts';
+import { letterOf } from '../../output/words.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
-import { namesOf } from '../../output/names.ts';
 import { variantSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
-import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
-import { readBelow } from '../shared/read-below.ts';
-import { readCampaignEvents } from '../shared/read-campaign-events.ts';
-import { readVariantParts } from '../shared/read-change-parts.ts';
+import { readBelow } from '../../findings/below.ts';
+import { readCampaignEvents } from '../../extras/read-campaign-events.ts';
+import { readVariantParts } from '../../findings/read-change-parts.ts';
+import { campaignExtras } from './campaign.extras.ts';
+import { campaignNotes } from './campaign.notes.ts';
 import { readFunnels } from './read-funnels.ts';
-import { readVariantRates } from '../shared/read-rate-parts.ts';
-import { untilNow } from '../shared/until-now.ts';
+import { readVariantRates } from '../../findings/read-rate-parts.ts';
+import { untilNow } from '../../findings/until-now.ts';
+import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 
 /** A campaign and its variants. */
 export const campaignReport = defineReport({
@@ -30,6 +32,7 @@ export const campaignReport = defineReport({
     'Metrics of one campaign and of each of its variants. The id comes from list_campaigns; pass the returned variant ids to get_variant_report.',
   websiteRule: 'one',
   level: 'campaign',
+  hasComparison: true,
   parameters: {
     id: identifier({ description: 'Campaign id, from list_campaigns.' }),
     ...windowParameters,
@@ -50,8 +53,8 @@ export const campaignReport = defineReport({
   ),
   example: { parameters: { id: 101, timeframe: 'this_month' } },
   tool: { example: { id: 101, timeframe: 'this_month' } },
-  async run(context, input) {
-    const { connection, website, withNotes, withExtras, now } = context;
+  async read(context, input) {
+    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
     const period = reportPeriod(context, input);
     const campaign = await readCampaign(connection, { websiteId: website.id, id: input.id });
     if (!campaign) throw subjectNotFound('campaign', 'the list of campaigns');
@@ -105,24 +108,30 @@ export const campaignReport = defineReport({
       only && others.length === 0
         ? await readBelow(connection, { website, variant: only.variant, steps: only.steps })
         : undefined;
+    const data = {
+      id,
+      name,
+      cta_type,
+      status,
+      metrics: metricsBlock(whole),
+      ...timeseriesBlock(period, metrics.series('campaign', id)),
+      variants: variants.map((variant) => ({
+        ...variant,
+        metrics: metricsBlock(metrics.of('variant', variant.id)),
+      })),
+    };
+    const common = { period, websites, now, compareWith, comparison };
+    const experiment = {
+      experiments: experimentsIn([data]),
+      lives,
+      isOver: status === 'archived',
+      broken: state?.broken,
+    };
     return {
-      body: {
-        ...envelopeOf('campaign', website, period),
-        data: {
-          id,
-          name,
-          cta_type,
-          status,
-          metrics: metricsBlock(whole),
-          ...timeseriesBlock(period, metrics.series('campaign', id)),
-          variants: variants.map((variant) => ({
-            ...variant,
-            metrics: metricsBlock(metrics.of('variant', variant.id)),
-          })),
-        },
-      },
-      background: { comparison, changes, rates, funnels, lives, state, below, events },
-      ...(steps && { names: namesOf({ steps }) }),
+      body: { ...envelopeOf('campaign', website, period), data },
+      facts: { ...common, ...experiment, data, changes, rates, funnels, state, below, events, steps },
     };
   },
+  notes: campaignNotes,
+  extras: campaignExtras,
 });

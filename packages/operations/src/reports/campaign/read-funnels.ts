@@ -1,12 +1,11 @@
 import { type Connection, stepsOfVariants, type VariantRow, type WebsiteFacts } from '@funnel/db';
 import type { Period } from '@funnel/domain';
 import { readMetrics } from '@funnel/metrics';
-import type { FlowStep } from '../../notes/step-flow.ts';
+import type { FlowStep, Funnel } from '../../notes/step-flow.ts';
 
 /** The steps of a variant. */
-export interface Funnel {
+interface VariantFunnel extends Funnel {
   variant: number;
-  variation: string;
   steps: (FlowStep & { id: number; name: string | null })[];
 }
 
@@ -14,7 +13,7 @@ export interface Funnel {
 export async function readFunnels(
   connection: Connection,
   { website, period, variants }: { website: WebsiteFacts; period: Period; variants: readonly VariantRow[] },
-): Promise<Funnel[]> {
+): Promise<VariantFunnel[]> {
   const ids = variants.map(({ id }) => id);
   const steps = await stepsOfVariants(connection, { websiteId: website.id, ids });
   const metrics = await readMetrics(connection, {

@@ -1,19 +1,21 @@
 import { readCampaigns } from '@funnel/db';
 import { readBrokenCampaigns } from '@funnel/metrics';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
-import { readComparison } from '../../comparison/read-comparison.ts';
-import { quoted } from '../../notes/words.ts';
+import { daysToCompare, whichDays } from '../../findings/comparison.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
+import { quoted } from '../../output/words.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { metricsBlock } from '../../output/metrics.ts';
 import { pageBlock, pageSchema } from '../../output/pagination.ts';
 import { campaignSchema } from '../../output/subjects.ts';
+import { campaignsExtras } from './campaigns.extras.ts';
+import { campaignsNotes } from './campaigns.notes.ts';
+import { readCampaignPage } from './read-campaign-page.ts';
+import { readCampaignTrends } from '../../extras/read-trends.ts';
+import { untilNow } from '../../findings/until-now.ts';
 import { ctaType, page, perPage, sort, status } from '../../parameters/shared.ts';
 import { reportPeriod, windowParameters } from '../../parameters/window.ts';
-import { readCampaignPage } from './read-campaign-page.ts';
-import { readCampaignTrends } from '../shared/read-trends.ts';
-import { untilNow } from '../shared/until-now.ts';
 
 /** The campaigns of a website, sorted, a page at a time. */
 export const campaignsReport = defineReport({
@@ -24,6 +26,7 @@ export const campaignsReport = defineReport({
   description:
     'Campaigns of a website with their metrics, live and archived, one page at a time, sorted by one of nine values. Use it to find the best or worst campaign and the ids that feed get_campaign_report.',
   websiteRule: 'one',
+  hasComparison: true,
   weight: 3,
   parameters: { ...windowParameters, page, per_page: perPage, sort, cta_type: ctaType, status },
   output: envelope(
@@ -36,8 +39,8 @@ export const campaignsReport = defineReport({
   ),
   example: { parameters: { timeframe: 'last_30_days', sort: 'conversion_rate', per_page: 10 } },
   tool: { example: { sort: 'revenue', per_page: 5 } },
-  async run(context, input) {
-    const { connection, website, withNotes, withExtras, now } = context;
+  async read(context, input) {
+    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
     const period = reportPeriod(context, input);
     const filter = { websiteId: website.id, status: input.status, ctaType: input.cta_type };
     const matching = await readCampaigns(connection, filter);
@@ -72,8 +75,9 @@ export const campaignsReport = defineReport({
     const trends = withExtras
       ? await readCampaignTrends(connection, { website, ids, window, countType })
       : undefined;
+    const pagination = pageBlock(input, matching.length);
+    const common = { period, websites, now, compareWith, comparison };
     return {
-      background: { comparison, breaks, trends },
       body: {
         ...envelopeOf('campaigns', website, period),
         data: {
@@ -84,9 +88,12 @@ export const campaignsReport = defineReport({
             status: campaign.status,
             metrics: metricsBlock(counts),
           })),
-          pagination: pageBlock(input, matching.length),
+          pagination,
         },
       },
+      facts: { ...common, input, pagination, breaks, trends },
     };
   },
+  notes: campaignsNotes,
+  extras: campaignsExtras,
 });

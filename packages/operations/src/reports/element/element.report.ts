@@ -2,16 +2,17 @@ import { readAbove, readElement } from '@funnel/db';
 import { readElementFields, readElementProducts, readMetrics } from '@funnel/metrics';
 import { ZERO_COUNTS } from '@funnel/domain';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
-import { readComparison } from '../../comparison/read-comparison.ts';
+import { daysToCompare, whichDays } from '../../findings/comparison.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
 import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.ts';
-import { namesOf } from '../../output/names.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
+import { readBreakAbove } from '../../findings/read-break-above.ts';
+import { elementExtras } from './element.extras.ts';
+import { elementNotes } from './element.notes.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
-import { readBreakAbove } from '../shared/read-break-above.ts';
 
 /** An element, the answers to its fields, and its products. */
 export const elementReport = defineReport({
@@ -23,6 +24,7 @@ export const elementReport = defineReport({
     'Metrics of one element (its views are those of its step), the answers to its fields (field by field, most answered first), and its products, most revenue first. The id comes from get_step_report. Free-text answers are only counted, under value null.',
   websiteRule: 'one',
   level: 'element',
+  hasComparison: true,
   parameters: {
     id: identifier({ description: 'Element id, from get_step_report.' }),
     ...windowParameters,
@@ -47,8 +49,8 @@ export const elementReport = defineReport({
   ),
   example: { parameters: { id: 401, timeframe: 'this_quarter', group_by: 'month' } },
   tool: {},
-  async run(context, input) {
-    const { connection, website, withNotes, withExtras, now } = context;
+  async read(context, input) {
+    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
     const period = reportPeriod(context, input);
     const element = await readElement(connection, { websiteId: website.id, id: input.id });
     if (!element) throw subjectNotFound('element', 'the report of its step');
@@ -83,21 +85,21 @@ export const elementReport = defineReport({
     const place = { website, now, level: 'element' as const, id: element.id };
     const breaks = withNotes || withExtras ? await readBreakAbove(connection, place) : [];
     const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
+    const data = {
+      id: element.id,
+      element_type: element.element_type,
+      position: element.position,
+      metrics: metricsBlock(whole),
+      ...timeseriesBlock(period, series),
+      fields: await readElementFields(connection, { ...breakdown, countType: period.countType }),
+      products: await readElementProducts(connection, breakdown),
+    };
+    const common = { period, websites, now, compareWith, comparison };
     return {
-      body: {
-        ...envelopeOf('element', website, period),
-        data: {
-          id: element.id,
-          element_type: element.element_type,
-          position: element.position,
-          metrics: metricsBlock(whole),
-          ...timeseriesBlock(period, series),
-          fields: await readElementFields(connection, { ...breakdown, countType: period.countType }),
-          products: await readElementProducts(connection, breakdown),
-        },
-      },
-      background: { comparison, breaks, above },
-      names: namesOf({ elements: [element] }),
+      body: { ...envelopeOf('element', website, period), data },
+      facts: { ...common, data, elements: [element], breaks, above },
     };
   },
+  notes: elementNotes,
+  extras: elementExtras,
 });

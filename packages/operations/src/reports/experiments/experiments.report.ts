@@ -2,16 +2,19 @@ import { readExperiments } from '@funnel/db';
 import { readBrokenCampaigns, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { dayOf } from '@funnel/domain';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
-import { readComparison } from '../../comparison/read-comparison.ts';
-import { letterOf, quoted } from '../../notes/words.ts';
+import { daysToCompare, whichDays } from '../../findings/comparison.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
+import { experimentsIn } from '../../findings/experiments.ts';
+import { letterOf, quoted } from '../../output/words.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { metricsBlock } from '../../output/metrics.ts';
 import { variantSchema } from '../../output/subjects.ts';
+import { experimentsExtras } from './experiments.extras.ts';
+import { experimentsNotes } from './experiments.notes.ts';
+import { untilNow } from '../../findings/until-now.ts';
 import { limit } from '../../parameters/shared.ts';
 import { reportPeriod, windowParameters } from '../../parameters/window.ts';
-import { untilNow } from '../shared/until-now.ts';
 
 /** Live campaigns that split their traffic, with the metrics of their variants. */
 export const experimentsReport = defineReport({
@@ -22,6 +25,7 @@ export const experimentsReport = defineReport({
   description:
     'Live campaigns that split traffic between two or more variants, newest first, with the metrics of these variants, to see which one wins. For a campaign without a split use get_campaign_report.',
   websiteRule: 'one',
+  hasComparison: true,
   parameters: { ...windowParameters, limit },
   output: envelope(
     'experiments',
@@ -39,8 +43,8 @@ export const experimentsReport = defineReport({
   ),
   example: { parameters: { timeframe: 'last_30_days', limit: 10 } },
   tool: {},
-  async run(context, input) {
-    const { connection, website, withNotes, withExtras, now } = context;
+  async read(context, input) {
+    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
     const period = reportPeriod(context, input);
     const days = daysToCompare(context, period);
     // One more shows whether the list goes on.
@@ -70,22 +74,37 @@ export const experimentsReport = defineReport({
         })),
       ),
     });
+    const rows = experiments.map(({ variants, ...campaign }) => ({
+      ...campaign,
+      variants: variants.map((variant) => ({
+        ...variant,
+        metrics: metricsBlock(metrics.of('variant', variant.id)),
+      })),
+    }));
+    const common = { period, websites, now, compareWith, comparison };
     return {
       body: {
         ...envelopeOf('experiments', website, period),
         data: {
-          experiments: experiments.map(({ id, name, cta_type, variants }) => ({
+          experiments: rows.map(({ id, name, cta_type, variants }) => ({
             campaign_id: id,
             campaign_name: name,
             cta_type,
-            variants: variants.map((variant) => ({
-              ...variant,
-              metrics: metricsBlock(metrics.of('variant', variant.id)),
-            })),
+            variants,
           })),
         },
       },
-      background: { comparison, hasMore: read.length > experiments.length, lives, breaks },
+      facts: {
+        ...common,
+        experiments: experimentsIn(rows),
+        lives,
+        breaks,
+        count: rows.length,
+        hasMore: read.length > experiments.length,
+        limit: input.limit,
+      },
     };
   },
+  notes: experimentsNotes,
+  extras: experimentsExtras,
 });

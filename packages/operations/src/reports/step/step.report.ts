@@ -1,17 +1,18 @@
 import { readAbove, readStep } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
-import { readComparison } from '../../comparison/read-comparison.ts';
+import { daysToCompare, whichDays } from '../../findings/comparison.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
 import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.ts';
-import { namesOf } from '../../output/names.ts';
 import { elementSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
+import { readBreakAbove } from '../../findings/read-break-above.ts';
+import { stepExtras } from './step.extras.ts';
+import { stepNotes } from './step.notes.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
-import { readBreakAbove } from '../shared/read-break-above.ts';
 
 /** A step of a funnel and its elements. */
 export const stepReport = defineReport({
@@ -23,6 +24,7 @@ export const stepReport = defineReport({
     'Metrics of one funnel step and of each of its elements; an element has the views of its step. The id comes from get_variant_report; pass the returned element ids to get_element_report.',
   websiteRule: 'one',
   level: 'step',
+  hasComparison: true,
   parameters: {
     id: identifier({ description: 'Step id, from get_variant_report.' }),
     ...windowParameters,
@@ -41,8 +43,8 @@ export const stepReport = defineReport({
   ),
   example: { parameters: { id: 301, timeframe: 'this_month', count_type: 'total' } },
   tool: {},
-  async run(context, input) {
-    const { connection, website, withNotes, withExtras, now } = context;
+  async read(context, input) {
+    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
     const period = reportPeriod(context, input);
     const step = await readStep(connection, { websiteId: website.id, id: input.id });
     if (!step) throw subjectNotFound('step', 'the report of its variant');
@@ -74,24 +76,25 @@ export const stepReport = defineReport({
     const place = { website, now, level: 'step' as const, id: step.id };
     const breaks = withNotes || withExtras ? await readBreakAbove(connection, place) : [];
     const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
+    const { elements } = step;
+    const data = {
+      id: step.id,
+      position: step.position,
+      metrics: metricsBlock(ofStep),
+      ...timeseriesBlock(period, metrics.series('step', step.id)),
+      elements: elements.map((element) => ({
+        id: element.id,
+        element_type: element.element_type,
+        position: element.position,
+        metrics: metricsBlock(withViewsOf(ofStep, metrics.of('element', element.id))),
+      })),
+    };
+    const common = { period, websites, now, compareWith, comparison };
     return {
-      body: {
-        ...envelopeOf('step', website, period),
-        data: {
-          id: step.id,
-          position: step.position,
-          metrics: metricsBlock(ofStep),
-          ...timeseriesBlock(period, metrics.series('step', step.id)),
-          elements: step.elements.map((element) => ({
-            id: element.id,
-            element_type: element.element_type,
-            position: element.position,
-            metrics: metricsBlock(withViewsOf(ofStep, metrics.of('element', element.id))),
-          })),
-        },
-      },
-      background: { comparison, breaks, above },
-      names: namesOf({ steps: [step], elements: step.elements }),
+      body: { ...envelopeOf('step', website, period), data },
+      facts: { ...common, data, steps: [step], elements, breaks, above },
     };
   },
+  notes: stepNotes,
+  extras: stepExtras,
 });

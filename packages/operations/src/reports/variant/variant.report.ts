@@ -1,19 +1,20 @@
 import { readAbove, readVariant } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../../comparison/comparison.ts';
-import { readComparison } from '../../comparison/read-comparison.ts';
+import { daysToCompare, whichDays } from '../../findings/comparison.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
-import { namesOf } from '../../output/names.ts';
 import { stepSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
+import { readBelow } from '../../findings/below.ts';
+import { readBreakAbove } from '../../findings/read-break-above.ts';
+import { readEventsAbove } from '../../extras/read-campaign-events.ts';
+import { variantExtras } from './variant.extras.ts';
+import { variantNotes } from './variant.notes.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
-import { readBelow } from '../shared/read-below.ts';
-import { readBreakAbove } from '../shared/read-break-above.ts';
-import { readEventsAbove } from '../shared/read-campaign-events.ts';
 
 /** A variant of a campaign and its funnel steps. */
 export const variantReport = defineReport({
@@ -25,6 +26,7 @@ export const variantReport = defineReport({
     'Metrics of one variant and of each of its funnel steps, in order: where visitors drop off. The id comes from get_campaign_report or list_experiments; pass the returned step ids to get_step_report.',
   websiteRule: 'one',
   level: 'variant',
+  hasComparison: true,
   parameters: {
     id: identifier({ description: 'Variant id, from get_campaign_report or list_experiments.' }),
     ...windowParameters,
@@ -45,8 +47,8 @@ export const variantReport = defineReport({
   ),
   example: { parameters: { id: 201, timeframe: 'last_7_days', previous_period: true } },
   tool: {},
-  async run(context, input) {
-    const { connection, website, withNotes, withExtras, now } = context;
+  async read(context, input) {
+    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
     const period = reportPeriod(context, input);
     const variant = await readVariant(connection, { websiteId: website.id, id: input.id });
     if (!variant) throw subjectNotFound('variant', 'the report of its campaign');
@@ -85,25 +87,26 @@ export const variantReport = defineReport({
       ? await readEventsAbove(connection, { website, window, variantId: id })
       : undefined;
     const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
+    const data = {
+      id,
+      name,
+      variation,
+      traffic_percentage,
+      metrics: metricsBlock(metrics.of('variant', id)),
+      ...timeseriesBlock(period, metrics.series('variant', id)),
+      funnel_steps: funnel_steps.map((step) => ({
+        id: step.id,
+        position: step.position,
+        metrics: metricsBlock(metrics.of('step', step.id)),
+      })),
+    };
+    const steps = funnel_steps.map((step) => ({ ...step, views: metrics.of('step', step.id).current.views }));
+    const common = { period, websites, now, compareWith, comparison };
     return {
-      body: {
-        ...envelopeOf('variant', website, period),
-        data: {
-          id,
-          name,
-          variation,
-          traffic_percentage,
-          metrics: metricsBlock(metrics.of('variant', id)),
-          ...timeseriesBlock(period, metrics.series('variant', id)),
-          funnel_steps: funnel_steps.map((step) => ({
-            id: step.id,
-            position: step.position,
-            metrics: metricsBlock(metrics.of('step', step.id)),
-          })),
-        },
-      },
-      names: namesOf({ steps: funnel_steps }),
-      background: { comparison, below, breaks, events, above },
+      body: { ...envelopeOf('variant', website, period), data },
+      facts: { ...common, data, steps, below, breaks, events, above },
     };
   },
+  notes: variantNotes,
+  extras: variantExtras,
 });

@@ -3,6 +3,7 @@ import { ServiceError } from '@funnel/domain';
 import { defineReport } from '../../operation.ts';
 import { insightsBody, insightsSchema } from '../../output/insights.ts';
 import { websiteId } from '../../parameters/shared.ts';
+import { websiteInsightsNotes } from './website-insights.notes.ts';
 
 /** The newest weekly insights of a website. */
 export const websiteInsightsReport = defineReport({
@@ -17,13 +18,14 @@ export const websiteInsightsReport = defineReport({
   output: insightsSchema,
   example: { parameters: {} },
   tool: {},
-  async run({ connection, website }) {
+  async read({ connection, website, websites, now }) {
     const snapshot = await readInsightsSnapshot(connection, website.id);
     if (!snapshot)
       throw new ServiceError(
         'not_found',
         'This website has no insights snapshot yet. Snapshots are written on Mondays; the website report has the numbers at any time.',
       );
-    return { body: insightsBody(website, snapshot) };
+    return { body: insightsBody(website, snapshot), facts: { week: snapshot.week, websites, now } };
   },
+  notes: websiteInsightsNotes,
 });

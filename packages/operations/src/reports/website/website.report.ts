@@ -1,18 +1,20 @@
 import { readBrokenCampaigns, readMetrics } from '@funnel/metrics';
 import { MAX_WEBSITE_SERIES_DAYS, METRIC_NAMES, STORED_METRICS } from '@funnel/domain';
 import { z } from 'zod';
-import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../../comparison/comparison.ts';
-import { readComparison } from '../../comparison/read-comparison.ts';
+import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../../findings/comparison.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../../output/metrics.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
+import { websiteExtras } from './website.extras.ts';
+import { websiteNotes } from './website.notes.ts';
+import { readActivity } from '../../extras/read-activity.ts';
+import { readWebsiteEvents } from '../../extras/read-campaign-events.ts';
+import { readCampaignParts } from '../../findings/read-change-parts.ts';
+import { readCampaignRates } from '../../findings/read-rate-parts.ts';
+import { untilNow } from '../../findings/until-now.ts';
 import { reportPeriod, websiteGroupBy, windowParameters } from '../../parameters/window.ts';
-import { readActivity } from '../shared/read-activity.ts';
-import { readWebsiteEvents } from '../shared/read-campaign-events.ts';
-import { readCampaignParts } from '../shared/read-change-parts.ts';
-import { readCampaignRates } from '../shared/read-rate-parts.ts';
-import { untilNow } from '../shared/until-now.ts';
 
 /** The metrics of a whole website. */
 export const websiteReport = defineReport({
@@ -23,6 +25,7 @@ export const websiteReport = defineReport({
   description:
     'Metrics of one website over a window, optionally as a time series (group_by) and compared with the previous period (previous_period). Next: list_campaigns shows which campaigns drive these numbers. For several websites use get_account_performance.',
   websiteRule: 'one',
+  hasComparison: true,
   parameters: { ...windowParameters, group_by: websiteGroupBy },
   output: envelope(
     'website',
@@ -38,8 +41,8 @@ export const websiteReport = defineReport({
     },
   },
   tool: { example: { timeframe: 'last_30_days', group_by: 'week', previous_period: true } },
-  async run(context, input) {
-    const { connection, website, withNotes, withExtras, now } = context;
+  async read(context, input) {
+    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
     const period = reportPeriod(context, input, { maxWindowDays: MAX_WEBSITE_SERIES_DAYS });
     const subjects = [{ level: 'website' as const, ids: [website.id], withSeries: true }];
     // Only the points of a series show submissions.
@@ -67,15 +70,16 @@ export const websiteReport = defineReport({
         ? await readCampaignRates(connection, { website, period: fair, whole: fairCounts(whole) })
         : undefined;
     const activity = withExtras ? await readActivity(connection, [website]) : undefined;
+    const data = {
+      metrics: websiteMetricsBlock(whole),
+      ...timeseriesBlock(period, metrics.series('website', website.id)),
+    };
+    const common = { period, websites, now, compareWith, comparison };
     return {
-      body: {
-        ...envelopeOf('website', website, period),
-        data: {
-          metrics: websiteMetricsBlock(whole),
-          ...timeseriesBlock(period, metrics.series('website', website.id)),
-        },
-      },
-      background: { comparison, changes, rates, breaks, events, activity },
+      body: { ...envelopeOf('website', website, period), data },
+      facts: { ...common, data, changes, rates, breaks, events, activity },
     };
   },
+  notes: websiteNotes,
+  extras: websiteExtras,
 });

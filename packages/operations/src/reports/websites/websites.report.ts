@@ -3,8 +3,9 @@ import { resolvePeriod } from '@funnel/domain';
 import { z } from 'zod';
 import { defineReport } from '../../operation.ts';
 import { timestamp } from '../../output/envelope.ts';
-import { readActivity } from '../shared/read-activity.ts';
-import { readWebsiteTrends } from '../shared/read-trends.ts';
+import { websitesExtras } from './websites.extras.ts';
+import { readActivity } from '../../extras/read-activity.ts';
+import { readWebsiteTrends } from '../../extras/read-trends.ts';
 
 /** What the short lines beside the websites cover. */
 const LAST_30_DAYS = { selection: { timeframe: 'last_30_days' } } as const;
@@ -34,7 +35,7 @@ export const websitesReport = defineReport({
     .meta({ id: 'WebsitesReport' }),
   example: { parameters: {} },
   tool: {},
-  async run({ connection, websites, now, withExtras }) {
+  async read({ connection, websites, now, withExtras }) {
     const accounts = await accountNames(
       connection,
       websites.map(({ accountId }) => accountId),
@@ -45,7 +46,7 @@ export const websitesReport = defineReport({
       : undefined;
     const activity = withExtras ? await readActivity(connection, websites) : undefined;
     return {
-      background: { trends, activity },
+      facts: { websites, window, now, trends, activity },
       body: {
         websites: websites.map(({ id, accountId, name, createdAt }) => ({
           id,
@@ -57,4 +58,6 @@ export const websitesReport = defineReport({
       },
     };
   },
+  notes: () => [],
+  extras: websitesExtras,
 });

@@ -1,5 +1,13 @@
 import { type Connection, readStep, type WebsiteFacts } from '@funnel/db';
-import type { Below } from '../../notes/below.ts';
+
+/** What is below a level with one entry, so that nobody has to ask for each level. */
+export interface Below {
+  /** The only variant; undefined in the report of a variant. */
+  variant: number | undefined;
+  steps: readonly { id: number; name: string | null }[];
+  /** Those of the only step. */
+  elements: readonly { id: number; element_type: string; name: string | null }[];
+}
 
 /** Reads what is below the only variant of a campaign, or below the only step of a variant. */
 export async function readBelow(

@@ -1,19 +1,18 @@
 import { pointsApart } from '@funnel/domain';
-import { experimentsIn } from '../notes/experiments.ts';
-import { judge, type Judged, type VerdictContext } from '../notes/judge.ts';
-import type { Answered } from '../notes/note.ts';
-import { EVENTS, oddText, verdictOf } from '../notes/verdicts.ts';
+import type { ExperimentFacts } from '../findings/experiments.ts';
+import { judge, type Judged, type VerdictContext } from '../findings/judge.ts';
+import { EVENTS, oddText, verdictOf } from '../notes/variant-verdicts.ts';
 import type { Extras } from './extras.ts';
 
-type Verdict = NonNullable<Extras['verdicts']>[number];
+type Known = NonNullable<Extras['verdicts']>[number];
 
 /** What is known about each experiment of an answer, in the order of the answer and in the words of the notes. */
-export function verdicts(answered: Answered): Pick<Extras, 'verdicts'> {
-  const ids = experimentsIn(answered.body).map(({ campaignId }) => campaignId);
-  const judgement = judge(answered);
+export function standings(facts: ExperimentFacts): Pick<Extras, 'verdicts'> {
+  const ids = facts.experiments.map(({ campaignId }) => campaignId);
+  const judgement = judge(facts);
   if (!judgement) return { verdicts: ids.map((id) => ({ campaign_id: id, verdict: 'none', text: EVENTS })) };
   const { judged, odd, context } = judgement;
-  const all: Verdict[] = [
+  const all: Known[] = [
     ...judged.map((one) => verdictIn(one, context)),
     ...odd.map((one) => ({
       campaign_id: one.campaignId,
@@ -26,11 +25,11 @@ export function verdicts(answered: Answered): Pick<Extras, 'verdicts'> {
   };
 }
 
-function verdictIn(judged: Judged, context: VerdictContext): Verdict {
+function verdictIn(judged: Judged, context: VerdictContext): Known {
   const { experiment, standing, variants, revenue } = judged;
   const isLost = standing === 'loser';
   const [one, next] = isLost ? [variants.at(-1), variants.at(-2)] : variants;
-  const earner = variants.find(({ letter }) => letter === revenue?.winner);
+  const earner = revenue?.comparison?.variants[0];
   const named = isLost || standing === 'winner' ? one : standing === 'earns_most' ? earner : undefined;
   return {
     campaign_id: experiment.campaignId,

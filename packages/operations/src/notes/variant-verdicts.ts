@@ -9,7 +9,7 @@ import {
   settledText,
   type Share,
 } from '@funnel/domain';
-import { experimentsIn } from './experiments.ts';
+import type { ExperimentFacts } from '../findings/experiments.ts';
 import {
   judge,
   type Judged,
@@ -18,9 +18,10 @@ import {
   type Standing,
   UNBORN,
   type VerdictContext,
-} from './judge.ts';
-import type { Answered, Note, NoteCode } from './note.ts';
-import { quoted, signed } from './words.ts';
+} from '../findings/judge.ts';
+import type { Note, NoteCode } from './note.ts';
+import { revenueText } from './revenue-verdict.ts';
+import { quoted, signed } from '../output/words.ts';
 
 /** More would not fit; the rest is counted. */
 const MAX_VERDICTS = 2;
@@ -28,9 +29,9 @@ const MAX_VARIANTS = 4;
 const MAX_NAMED = 6;
 
 /** Which variants differ beyond chance, over the whole lives of their experiments. */
-export function verdicts(answered: Answered): Note[] {
-  if (experimentsIn(answered.body).length === 0) return [];
-  const judgement = judge(answered);
+export function variantVerdicts(facts: ExperimentFacts): Note[] {
+  if (facts.experiments.length === 0) return [];
+  const judgement = judge(facts);
   if (!judgement) return [{ code: 'no_verdict', text: EVENTS }];
   const { judged, odd, context } = judgement;
   // Without a decision there is nothing to say about each of many.
@@ -61,7 +62,7 @@ export function verdictOf(judged: Judged, context: VerdictContext): Note {
   const name = quoted(experiment.name);
   if (!best || !second || !last || !beforeLast)
     return { code: CODES[standing], text: tooFew(experiment, context) };
-  const orders = revenueText(judged, context);
+  const orders = ordersText(judged, context);
   const since = `(${sinceText(experiment, context)})`;
   if (outcome === 'wins' || outcome === 'loses') {
     const [one, other] = outcome === 'wins' ? [best, second] : [last, beforeLast];
@@ -158,8 +159,10 @@ function brokenText(
 }
 
 /** In a list only what is decided. */
-function revenueText({ revenue }: Judged, { isOnly }: VerdictContext): string {
-  return revenue && (isOnly || revenue.isDecided) ? ` ${revenue.text}` : '';
+function ordersText({ revenue, experiment }: Judged, { isOnly, currency }: VerdictContext): string {
+  return revenue && (isOnly || revenue.isDecided)
+    ? ` ${revenueText(revenue, experiment.life, currency)}`
+    : '';
 }
 
 /** "since 9 November" */
@@ -202,5 +205,5 @@ function summaryOf(all: readonly Judged[]): Note[] {
 function decisionOf({ outcome, variants, revenue }: Judged): string {
   if (outcome === 'wins') return `${variants[0]?.letter} wins`;
   if (outcome === 'loses') return `${variants.at(-1)?.letter} loses`;
-  return `${revenue?.winner} earns most`;
+  return `${revenue?.comparison?.variants[0]?.letter} earns most`;
 }

@@ -1,10 +1,16 @@
 import { campaignOf, type Connection, readCampaign, readCampaigns, type WebsiteFacts } from '@funnel/db';
-import { type CampaignStatus, previousWindow, type Window } from '@funnel/domain';
+import { type CampaignStatus, type Day, previousWindow, type Window } from '@funnel/domain';
 import { readCampaignSplits, readCampaignTotals, readFirstDays, readLastDays } from '@funnel/metrics';
-import type { CampaignEvent } from '../../extras/campaign-event.ts';
-import { beganLater } from './began-later.ts';
+import { beganLater } from '../findings/began-later.ts';
 
-interface Question {
+/** A campaign began, ended, or split its traffic in another way. */
+export interface CampaignEvent {
+  kind: 'launch' | 'end' | 'split';
+  day: Day;
+  campaign: { id: number; name: string };
+}
+
+interface Place {
   website: WebsiteFacts;
   window: Window;
 }
@@ -22,7 +28,7 @@ const MAX_SPLITS = 30;
 /** Reads which campaigns of a website began, ended or split their traffic in another way within a window. */
 export async function readWebsiteEvents(
   connection: Connection,
-  { website, window }: Question,
+  { website, window }: Place,
 ): Promise<CampaignEvent[]> {
   const period = {
     timeframe: 'custom' as const,
@@ -56,7 +62,7 @@ export async function readWebsiteEvents(
 /** The same for one campaign. */
 export async function readCampaignEvents(
   connection: Connection,
-  { website, window, campaign }: Question & { campaign: Campaign },
+  { website, window, campaign }: Place & { campaign: Campaign },
 ): Promise<CampaignEvent[]> {
   const { id } = campaign;
   const [searched, splits] = await Promise.all([
@@ -74,7 +80,7 @@ export async function readCampaignEvents(
 /** The same for the campaign of a variant. */
 export async function readEventsAbove(
   connection: Connection,
-  { website, window, variantId }: Question & { variantId: number },
+  { website, window, variantId }: Place & { variantId: number },
 ): Promise<CampaignEvent[]> {
   const websiteId = website.id;
   const id = await campaignOf(connection, { websiteId, level: 'variant', id: variantId });

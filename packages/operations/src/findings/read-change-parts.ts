@@ -1,10 +1,10 @@
 import { campaignNames, type Connection, type VariantRow, type WebsiteFacts } from '@funnel/db';
 import { type Day, type Level, type Period, ZERO_COUNTS } from '@funnel/domain';
 import { type PeriodCounts, readCampaignTotals, readFirstDays, readMetrics } from '@funnel/metrics';
-import { type ChangeParts, type Part, splitChange } from '../../notes/change-parts.ts';
-import { letterOf, quoted } from '../../notes/words.ts';
+import { type ChangeParts, type CountedPart, splitChange } from './change-parts.ts';
+import { letterOf, quoted } from '../output/words.ts';
 
-interface Question {
+interface OfWebsite {
   website: WebsiteFacts;
   period: Period;
 }
@@ -12,7 +12,7 @@ interface Question {
 /** Reads which campaigns a change of a website comes from; undefined without a previous period. */
 export async function readCampaignParts(
   connection: Connection,
-  { website, period }: Question,
+  { website, period }: OfWebsite,
 ): Promise<ChangeParts | undefined> {
   if (!period.previous) return undefined;
   const { current, previous } = await readCampaignTotals(connection, { website, period });
@@ -39,7 +39,7 @@ export async function readCampaignParts(
 /** Reads which variants a change of a campaign comes from; undefined without a previous period. */
 export async function readVariantParts(
   connection: Connection,
-  { website, period, campaign }: Question & { campaign: { id: number; variants: readonly VariantRow[] } },
+  { website, period, campaign }: OfWebsite & { campaign: { id: number; variants: readonly VariantRow[] } },
 ): Promise<ChangeParts | undefined> {
   const { id, variants } = campaign;
   if (!period.previous) return undefined;
@@ -70,7 +70,7 @@ export async function readVariantParts(
 /** What was recorded for the first time after the base began has not changed. */
 async function readNews(
   connection: Connection,
-  { website, period: { previous } }: Question,
+  { website, period: { previous } }: OfWebsite,
   { level, ids }: { level: Level; ids: readonly number[] },
 ): Promise<Map<number, Day>> {
   if (!previous || ids.length === 0) return new Map();
@@ -78,7 +78,7 @@ async function readNews(
   return new Map([...firstDays].filter(([, day]) => day > previous.start));
 }
 
-function changesOf(whole: PeriodCounts, parts: readonly Part[]) {
+function changesOf(whole: PeriodCounts, parts: readonly CountedPart[]) {
   const sums = {
     revenue: splitChange('revenue', whole, parts),
     orders: splitChange('orders', whole, parts),

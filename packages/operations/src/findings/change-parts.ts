@@ -34,14 +34,18 @@ export interface ChangeParts {
 }
 
 /** The counts of the events of a part in both periods. */
-export interface Part extends PeriodCounts {
+export interface CountedPart extends PeriodCounts {
   id: number;
 }
 
 const NAMED = 3;
 
 /** Splits the change of a sum into what each part added to it. */
-export function splitChange(metric: Additive, whole: PeriodCounts, parts: readonly Part[]): ChangeSplit {
+export function splitChange(
+  metric: Additive,
+  whole: PeriodCounts,
+  parts: readonly CountedPart[],
+): ChangeSplit {
   const total = changeOf(metric, whole);
   const changed = parts
     .map((part) => ({ id: part.id, amount: changeOf(metric, part) }))

@@ -10,8 +10,8 @@ import {
   notComparedText,
   type Window,
 } from '@funnel/domain';
-import { isBrokenSince } from '../notes/comparison.ts';
-import type { Answered } from '../notes/note.ts';
+import { isBrokenSince } from '../notes/compared-days.ts';
+import type { ReportFacts } from '../findings/report-facts.ts';
 import type { Extras } from './extras.ts';
 
 /** What lists show of their entries. */
@@ -26,12 +26,13 @@ const PART_METRICS: readonly MetricName[] = [
   'aov',
 ];
 
-type Part = NonNullable<NonNullable<Extras['comparison']>['parts']>[string];
+type Changes = NonNullable<NonNullable<Extras['comparison']>['parts']>[string];
 
 /** The fair comparison in numbers, with the words that name its days. */
-export function comparison(answered: Answered): Pick<Extras, 'comparison'> {
-  const { background, now } = answered;
-  const found = background.comparison;
+export function comparisonNumbers(
+  { comparison: found, now }: Pick<ReportFacts, 'comparison' | 'now'>,
+  breaks?: Parameters<typeof isBrokenSince>[1],
+): Pick<Extras, 'comparison'> {
   // Of days that have not begun, nothing can be said.
   if (!found || found.days === 'future') return {};
   const [{ days, whole, parts, metrics }, today] = [found, dayOf(now)];
@@ -44,7 +45,7 @@ export function comparison(answered: Answered): Pick<Extras, 'comparison'> {
       base_text: baseText(days, today),
       window,
       base,
-      ...(isBrokenSince(days, answered) && { apart_from_break: true }),
+      ...(isBrokenSince(days, breaks) && { apart_from_break: true }),
       ...(whole && wholeOf(whole, metrics)),
       ...(parts.length > 0 && {
         parts: Object.fromEntries(parts.map(({ id, change }) => [id, partOf(change, ofParts)])),
@@ -59,7 +60,7 @@ function wholeOf(change: FairChange, names: readonly MetricName[]) {
   return { metrics: { current: some(current), base: some(base) }, ...partOf(change, names) };
 }
 
-function partOf(change: FairChange, names: readonly MetricName[]): Part {
+function partOf(change: FairChange, names: readonly MetricName[]): Changes {
   const { changes, beyondChance, newSince, current, base } = change;
   const byValue = names.filter((name) => isByValue(name, change, names.includes('orders')));
   return {

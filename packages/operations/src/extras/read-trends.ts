@@ -1,11 +1,11 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import { type CountType, formatDay, trendSeries, type Window } from '@funnel/domain';
 import { readLines } from '@funnel/metrics';
-import type { Extras } from '../../extras/extras.ts';
+import type { Extras } from './extras.ts';
 
 type Trends = NonNullable<Extras['trends']>;
 
-interface Question {
+interface Lines {
   websites: readonly WebsiteFacts[];
   window: Window;
   countType: CountType;
@@ -17,11 +17,7 @@ const MAX_LINES = 200;
 /** Reads a short line for each campaign of a page, with one statement. Undefined if the window is too long for lines. */
 export function readCampaignTrends(
   connection: Connection,
-  {
-    website,
-    ids,
-    ...question
-  }: Omit<Question, 'websites'> & { website: WebsiteFacts; ids: readonly number[] },
+  { website, ids, ...question }: Omit<Lines, 'websites'> & { website: WebsiteFacts; ids: readonly number[] },
 ): Promise<Trends | undefined> {
   const entries = ids.map((id) => ({ id, websiteId: website.id }));
   return readTrends(connection, { ...question, websites: [website], level: 'campaign', ids, entries });
@@ -30,7 +26,7 @@ export function readCampaignTrends(
 /** The same for websites, those that come first in the list. */
 export function readWebsiteTrends(
   connection: Connection,
-  { websites, ...question }: Question,
+  { websites, ...question }: Lines,
 ): Promise<Trends | undefined> {
   const shown = websites.slice(0, MAX_LINES);
   const entries = shown.map(({ id }) => ({ id, websiteId: id }));
@@ -46,7 +42,7 @@ async function readTrends(
     level,
     ids,
     entries,
-  }: Question & {
+  }: Lines & {
     level: 'website' | 'campaign';
     ids: readonly number[] | 'all';
     entries: readonly { id: number; websiteId: WebsiteFacts['id'] }[];

@@ -1,6 +1,6 @@
 import { type Connection, readCampaigns, type WebsiteFacts } from '@funnel/db';
 import { formatDay } from '@funnel/domain';
-import type { Extras } from '../../extras/extras.ts';
+import type { Extras } from './extras.ts';
 
 /** Somebody who begins has few websites. */
 const MAX_COUNTED = 20;

@@ -13,10 +13,10 @@ import {
   notComparedText,
   previousWindow,
 } from '@funnel/domain';
-import type { Comparison } from '../comparison/comparison.ts';
-import type { Answered, Note } from './note.ts';
-import { isCompared, isDistinct, windowOf } from './report-body.ts';
-import { moneyText, signed } from './words.ts';
+import type { Comparison } from '../findings/comparison.ts';
+import type { ReportFacts } from '../findings/report-facts.ts';
+import type { Note } from './note.ts';
+import { moneyText, signed } from '../output/words.ts';
 
 const MAX_PARTS = 4;
 const MAX_NEW = 3;
@@ -37,17 +37,28 @@ const LABELS: Partial<Record<MetricName, string>> = {
   order_rate: 'order rate',
 };
 
+/** How sentences name what a report is about. */
+interface Named {
+  /** What its parts are, if it has some. */
+  parts?: 'websites' | 'campaigns' | 'variants' | 'steps' | 'elements';
+  isWebsite?: boolean;
+  /** What broke: known to be more than chance before it moves the compared days. */
+  breaks?: readonly { day: Day }[] | undefined;
+}
+
+interface About extends ReportFacts, Named {}
+
 /** What changed from days to days like them, and what of it is beyond chance. */
-export function comparison(answered: Answered): Note[] {
-  const { background, body } = answered;
-  const found = background.comparison;
-  if (!found || (!isCompared(body) && answered.compareWith === undefined)) return [];
+export function comparedDays(facts: ReportFacts, named: Named): Note[] {
+  const { comparison: found, period, compareWith } = facts;
+  if (!found || (!period.previous && compareWith === undefined)) return [];
   const { days } = found;
   if (typeof days === 'string') return days === 'running' ? [runningNote()] : [];
-  const said = newText(found, days, answered) ?? changedText(found, days, answered);
-  if (said === '') return [];
-  const warning = isUnlike(days, answered) ? ` ${warningText(answered)}` : '';
-  return [{ code: 'comparison', text: `${said}${warning}` }];
+  const about = { ...facts, ...named };
+  const text = newText(found, days, about) ?? changedText(found, days, about);
+  if (text === '') return [];
+  const warning = isUnlike(days, period) ? ` ${warningText(facts)}` : '';
+  return [{ code: 'comparison', text: `${text}${warning}` }];
 }
 
 function runningNote(): Note {
@@ -56,32 +67,31 @@ function runningNote(): Note {
 }
 
 /** Whether the changes in the body are about other days. */
-function isUnlike({ window, base }: ComparedDays, { body }: Answered): boolean {
-  const whole = windowOf(body);
-  if (!whole || !isCompared(body)) return false;
-  const before = previousWindow(whole);
+function isUnlike({ window, base }: ComparedDays, period: ReportFacts['period']): boolean {
+  const { window: whole, previous: before } = period;
+  if (!before) return false;
   return window.end !== whole.end || base.start !== before.start || base.end !== before.end;
 }
 
 /** What is new has nothing to be compared with. Undefined if something is not. */
-function newText({ whole, parts }: Comparison, days: ComparedDays, answered: Answered): string | undefined {
-  const today = dayOf(answered.now);
+function newText({ whole, parts }: Comparison, days: ComparedDays, about: About): string | undefined {
+  const today = dayOf(about.now);
   const start = `Not compared with ${baseText(days, today)}`;
   if (whole?.newSince !== undefined)
-    return `${start}: ${answered.body.report === 'website' ? 'nothing was recorded before' : 'new since'} ${dateText(whole.newSince, today)}.`;
+    return `${start}: ${about.isWebsite ? 'nothing was recorded before' : 'new since'} ${dateText(whole.newSince, today)}.`;
   const fresh = parts.filter(({ change }) => change.newSince !== undefined);
   if (whole || fresh.length < parts.length || fresh.length === 0) return undefined;
-  return `${start}: all ${partsName(answered)} are new: ${newNames(fresh, today)}.`;
+  return `${start}: all ${about.parts} are new: ${newNames(fresh, today)}.`;
 }
 
-function changedText(found: Comparison, days: ComparedDays, answered: Answered): string {
-  const today = dayOf(answered.now);
+function changedText(found: Comparison, days: ComparedDays, about: About): string {
+  const today = dayOf(about.now);
   const sentences = [
-    ...(found.whole ? [wholeText(found.whole, days, answered)] : []),
-    ...partsText(found, days, answered),
+    ...(found.whole ? [wholeText(found.whole, days, about)] : []),
+    ...partsText(found, days, about),
   ];
   if (sentences.length === 0) return '';
-  const start = isUnlike(days, answered)
+  const start = isUnlike(days, about.period)
     ? `Fair comparison: ${comparedText(days, today)}${lengthsText(days)}.`
     : `Compared with ${baseText(days, today)}${lengthsText(days)}.`;
   return [start, ...sentences].join(' ');
@@ -97,7 +107,7 @@ function lengthsText({ window, base }: ComparedDays): string {
 function wholeText(
   { changes, base, current, beyondChance }: FairChange,
   days: ComparedDays,
-  answered: Answered,
+  about: About,
 ): string {
   // Without viewers there is no rate.
   const hasRates = current.views > 0 && base.views > 0;
@@ -106,9 +116,9 @@ function wholeText(
   );
   if (said.length === 0) return 'There is nothing on either side.';
   const texts = said.map((metric) =>
-    changeText(metric, { changes, base, current }, { answered, currency: answered.body.website?.currency }),
+    changeText(metric, { changes, base, current }, { about, currency: about.websites[0]?.currency }),
   );
-  const apart = apartText(days, answered);
+  const apart = apartText(days, about);
   const sure = namesIn(changes).filter((metric) => beyondChance.has(metric));
   // An average order is never judged.
   const rest = namesIn(changes).filter(
@@ -119,29 +129,23 @@ function wholeText(
       current[metric] !== base[metric],
   );
   const judged = [
-    ...(sure.length > 0
-      ? [`beyond chance: ${sure.map((metric) => labelOf(metric, answered)).join(', ')}`]
-      : []),
+    ...(sure.length > 0 ? [`beyond chance: ${sure.map((metric) => labelOf(metric, about)).join(', ')}`] : []),
     ...(rest.length > 0 ? [`${apart}${sure.length > 0 ? 'the rest' : 'every change'} could be chance`] : []),
   ];
   return capitalized(`${[texts.join(', '), ...judged].join('; ')}.`);
 }
 
-function apartText(days: ComparedDays, answered: Answered): string {
-  return isBrokenSince(days, answered) ? 'apart from the break, ' : '';
+function apartText(days: ComparedDays, about: About): string {
+  return isBrokenSince(days, about.breaks) ? 'apart from the break, ' : '';
 }
 
-/** Whether a break began on compared days: it is known to be more than chance before it moves them. On both sides it changes nothing. */
-export function isBrokenSince(
-  { window, base }: ComparedDays,
-  { background: { state, breaks = [] } }: Answered,
-): boolean {
-  const found = state ? (state.broken ? [state.broken] : []) : breaks;
-  return found.some(({ day }) => day > base.start && day <= window.end);
+/** Whether a break began on compared days. On both sides it changes nothing. */
+export function isBrokenSince({ window, base }: ComparedDays, breaks: Named['breaks'] = []): boolean {
+  return breaks.some(({ day }) => day > base.start && day <= window.end);
 }
 
 interface Words {
-  answered: Answered;
+  about: About;
   currency: string | undefined;
 }
 
@@ -149,9 +153,9 @@ interface Words {
 function changeText(
   metric: MetricName,
   { changes, base, current }: Pick<FairChange, 'changes' | 'base' | 'current'>,
-  { answered, currency }: Words,
+  { about, currency }: Words,
 ): string {
-  const [label, change] = [labelOf(metric, answered), changes[metric]];
+  const [label, change] = [labelOf(metric, about), changes[metric]];
   if (metric.endsWith('_rate'))
     return `${label} ${numberText(current[metric])} % after ${numberText(base[metric])} %`;
   if (change === 0) return `${label} unchanged`;
@@ -166,28 +170,27 @@ function amountText(metric: MetricName, value: number, currency = ''): string {
 }
 
 /** Of the parts of an answer only what is beyond chance, and what is new. An only part says nothing more than the whole. */
-function partsText({ whole, parts }: Comparison, days: ComparedDays, answered: Answered): string[] {
+function partsText({ whole, parts }: Comparison, days: ComparedDays, about: About): string[] {
   if (parts.length === 0 || (whole && parts.length === 1)) return [];
   const fresh = parts.filter(({ change }) => change.newSince !== undefined);
   const moved = parts.filter(({ change }) => change.beyondChance.size > 0);
   const others = parts.length - moved.length - fresh.length;
   return [
-    ...(moved.length > 0 ? [movedText(moved, answered)] : []),
-    ...(moved.length > 0 && others > 0
-      ? [`The changes of the other ${partsName(answered)} could be chance.`]
-      : []),
+    ...(moved.length > 0 ? [movedText(moved, about)] : []),
+    ...(moved.length > 0 && others > 0 ? [`The changes of the other ${about.parts} could be chance.`] : []),
     ...(moved.length === 0 && others > 0
-      ? [capitalized(`${apartText(days, answered)}none of the ${partsName(answered)} changed beyond chance.`)]
+      ? [capitalized(`${apartText(days, about)}none of the ${about.parts} changed beyond chance.`)]
       : []),
-    ...(fresh.length > 0 ? [`New: ${newNames(fresh, dayOf(answered.now))}.`] : []),
+    ...(fresh.length > 0 ? [`New: ${newNames(fresh, dayOf(about.now))}.`] : []),
   ];
 }
 
 /** "Beyond chance: “Spring” conversions −94 %, orders 1 after 12; “Autumn” viewers +40 %." */
-function movedText(moved: Comparison['parts'], answered: Answered): string {
+function movedText(moved: Comparison['parts'], about: About): string {
+  const { websites } = about;
   const texts = moved.slice(0, MAX_PARTS).map(({ id, name, change }) => {
-    const currency = answered.websites.find((website) => website.id === id)?.currency;
-    const words = { answered, currency: answered.body.website?.currency ?? currency };
+    const website = about.parts === 'websites' ? websites.find((one) => one.id === id) : websites[0];
+    const words = { about, currency: website?.currency };
     const sure = [...new Set<MetricName>([...SAID, ...namesIn(change.changes)])]
       .filter((metric) => change.beyondChance.has(metric))
       .slice(0, MAX_METRICS);
@@ -209,19 +212,11 @@ function namesIn(changes: FairChange['changes']): MetricName[] {
   return Object.keys(changes) as MetricName[];
 }
 
-function partsName({ body: { data = {} } }: Answered): string {
-  if (data.aggregate) return 'websites';
-  if (data.campaigns) return 'campaigns';
-  if (data.funnel_steps) return 'steps';
-  return data.variants || data.experiments ? 'variants' : 'elements';
-}
-
 /** Which days the changes of the body are about. */
-function warningText({ body, now }: Answered): string {
-  const [whole, today] = [windowOf(body), dayOf(now)];
-  if (!whole) return '';
-  const running = whole.end >= today ? ', and today is not over' : '';
-  return `The changes in this answer compare with ${daysText(previousWindow(whole), today)}${running}: do not quote them.`;
+function warningText({ period: { window }, now }: ReportFacts): string {
+  const today = dayOf(now);
+  const running = window.end >= today ? ', and today is not over' : '';
+  return `The changes in this answer compare with ${daysText(previousWindow(window), today)}${running}: do not quote them.`;
 }
 
 function capitalized(text: string): string {
@@ -233,7 +228,7 @@ function roughly(change: number): number {
   return Math.abs(change) < 10 ? Math.round(change * 10) / 10 : Math.round(change);
 }
 
-function labelOf(metric: MetricName, { body, input }: Answered): string {
-  if (metric === 'views') return isDistinct(body, input) ? 'viewers' : 'views';
+function labelOf(metric: MetricName, { period }: About): string {
+  if (metric === 'views') return period.countType === 'distinct' ? 'viewers' : 'views';
   return LABELS[metric] ?? metric;
 }

@@ -10,10 +10,8 @@ import {
   type Window,
 } from '@funnel/domain';
 import type { ExperimentLife } from '@funnel/metrics';
-import { type Experiment, experimentsIn, type TestedVariant } from './experiments.ts';
-import type { Answered } from './note.ts';
-import { isDistinct, windowOf } from './report-body.ts';
-import { type RevenueVerdict, revenueVerdicts } from './revenue-verdict.ts';
+import type { Experiment, ExperimentFacts, TestedVariant } from './experiments.ts';
+import { judgeRevenues, type RevenueJudgement } from './judge-revenues.ts';
 
 /** A variant over the whole life of its experiment (`share`), and in the window of the answer. */
 export interface JudgedVariant extends TestedVariant {
@@ -31,7 +29,7 @@ export interface Living {
 /** An experiment, and what is known about its variants. */
 export interface Judged extends Comparison<JudgedVariant> {
   experiment: Living;
-  revenue: RevenueVerdict | undefined;
+  revenue: RevenueJudgement | undefined;
   standing: Standing;
   /** Whether it is worth to wait; undefined if it is decided, over or broken. */
   outlook: Outlook | undefined;
@@ -57,20 +55,16 @@ export type Standing = (typeof STANDINGS)[number];
 
 /** What a verdict is said about beside its experiment. */
 export interface VerdictContext {
+  /** Undefined before a day of it is over: a part of a day says nothing beside a whole life. */
   window: Window | undefined;
   now: Date;
+  currency: string;
   /** Whether the answer has no other experiment. */
   isOnly: boolean;
   /** Whether nobody can end or go on with it any more. */
   isOver: boolean;
   /** Some of its variants are broken. */
   broken: BrokenCampaign | undefined;
-}
-
-/** Undefined before a day of it is over: a part of a day says nothing beside a whole life. */
-function completeWindow(body: Answered['body'], now: Date): Window | undefined {
-  const window = windowOf(body);
-  return window && window.start < dayOf(now) ? window : undefined;
 }
 
 /** What is known about the experiments of an answer. */
@@ -87,19 +81,19 @@ export interface Judgement {
  * of experiments without a difference ever get a verdict, however often they are read. Undefined if the answer counts events: those of one
  * visitor depend on each other.
  */
-export function judge(answered: Answered): Judgement | undefined {
-  const { body, input, background, now } = answered;
-  if (!isDistinct(body, input)) return undefined;
-  const living = experimentsIn(body).map((experiment) => livingOf(experiment, background.lives));
+export function judge(facts: ExperimentFacts): Judgement | undefined {
+  const { experiments, lives, period, now, isOver = false, broken } = facts;
+  if (period.countType === 'total') return undefined;
+  const living = experiments.map((experiment) => livingOf(experiment, lives));
   const [testable, odd] = [living.filter(isTestable), living.filter((one) => !isTestable(one))];
   const comparisons = compareVariants(testable.map(({ variants }) => variants));
-  const revenues = revenueVerdicts(testable, body.website?.currency ?? '');
-  const { broken } = background.state ?? {};
+  const revenues = judgeRevenues(testable);
   const context = {
-    window: completeWindow(body, now),
+    window: period.window.start < dayOf(now) ? period.window : undefined,
     now,
+    currency: facts.websites[0]?.currency ?? '',
     isOnly: living.length === 1,
-    isOver: body.data?.status === 'archived',
+    isOver,
     broken: broken && broken.also.variants.length > 0 ? broken : undefined,
   };
   const judged = testable
@@ -116,7 +110,7 @@ export function judge(answered: Answered): Judgement | undefined {
 
 interface Compared {
   comparison: Comparison<JudgedVariant>;
-  revenue: RevenueVerdict | undefined;
+  revenue: RevenueJudgement | undefined;
 }
 
 const OPEN: readonly Judged['outcome'][] = ['mixed', 'undecided'];
@@ -152,11 +146,8 @@ export const UNBORN: ExperimentLife = {
   weeklyViewers: 0,
 };
 
-function livingOf(
-  { campaignId, name, variants }: Experiment,
-  lives: Answered['background']['lives'],
-): Living {
-  const life = lives?.get(variants[0]?.id ?? 0) ?? UNBORN;
+function livingOf({ campaignId, name, variants }: Experiment, lives: ExperimentFacts['lives']): Living {
+  const life = lives.get(variants[0]?.id ?? 0) ?? UNBORN;
   return {
     campaignId,
     name,

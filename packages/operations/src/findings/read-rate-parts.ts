@@ -7,12 +7,12 @@ import {
   readMetrics,
   readSplitChanges,
 } from '@funnel/metrics';
-import { isRateWorthExplaining } from '../../notes/chance.ts';
-import type { RatePart, RateParts, RatePeriods } from '../../notes/rate-parts.ts';
-import { letterOf, quoted } from '../../notes/words.ts';
+import { isRateWorthExplaining } from './rate-worth-explaining.ts';
+import type { RatePart, RateParts, RatePeriods } from './rate-parts.ts';
+import { letterOf, quoted } from '../output/words.ts';
 import { beganLater } from './began-later.ts';
 
-interface Question {
+interface OfWebsite {
   website: WebsiteFacts;
   period: Period;
   /** The whole on the compared days. */
@@ -34,7 +34,7 @@ interface Listed {
 /** Reads what the rate of a website is made of, if it changed enough to ask why. */
 export async function readCampaignRates(
   connection: Connection,
-  { website, period, whole }: Question,
+  { website, period, whole }: OfWebsite,
 ): Promise<RateParts | undefined> {
   if (!whole || !isChanged(whole)) return undefined;
   const [campaigns, totals] = await Promise.all([
@@ -65,7 +65,7 @@ export async function readCampaignRates(
 /** The same of a campaign: its variants. */
 export async function readVariantRates(
   connection: Connection,
-  { website, period, whole, variants }: Question & { variants: readonly VariantRow[] },
+  { website, period, whole, variants }: OfWebsite & { variants: readonly VariantRow[] },
 ): Promise<RateParts | undefined> {
   if (!whole || !isChanged(whole)) return undefined;
   const ids = variants.map(({ id }) => id);
@@ -90,7 +90,7 @@ function isChanged({ current, previous }: PeriodCounts): boolean {
   return isRateWorthExplaining({ ...current, previous });
 }
 
-interface Parts extends Pick<Question, 'website' | 'period'> {
+interface Parts extends Pick<OfWebsite, 'website' | 'period'> {
   level: Level;
   listed: readonly Listed[];
 }

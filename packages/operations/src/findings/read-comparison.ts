@@ -24,7 +24,7 @@ interface Subject {
   shownWith?: { level: Level; id: number };
 }
 
-interface Question {
+interface Compared {
   websites: readonly WebsiteFacts[];
   days: Comparison['days'] | undefined;
   countType: CountType;
@@ -37,7 +37,7 @@ interface Question {
 /** Compares what a report has read for it. What is compared as a whole, and its parts, are a family each. */
 export async function readComparison(
   connection: Connection,
-  { websites, days, countType, metrics = METRIC_NAMES, whole, parts = [] }: Question,
+  { websites, days, countType, metrics = METRIC_NAMES, whole, parts = [] }: Compared,
 ): Promise<Comparison | undefined> {
   if (days === undefined) return undefined;
   const compared = whichDays(days);

@@ -1,0 +1,44 @@
+import { compareRevenue, type Comparison, type DailyEarnings } from '@funnel/domain';
+import type { ExperimentLife } from '@funnel/metrics';
+
+/** An experiment whose revenue is judged. */
+interface Selling {
+  variants: readonly { id: number; letter: string }[];
+  life: ExperimentLife;
+}
+
+/** A variant with what it earned. */
+export interface Earner {
+  id: number;
+  letter: string;
+  viewers: number;
+  revenueCents: bigint;
+  earnings: DailyEarnings;
+}
+
+/** What is known about the revenue of an experiment. */
+export interface RevenueJudgement {
+  /** Undefined if there are too few orders. */
+  comparison: Comparison<Earner> | undefined;
+  /** Whether one variant earns more than each other, beyond chance. */
+  isDecided: boolean;
+}
+
+/** Judges the revenue of each experiment. All of them are one family. */
+export function judgeRevenues(experiments: readonly Selling[]): RevenueJudgement[] {
+  const comparisons = compareRevenue(experiments.map(earnersOf));
+  return experiments.map((_experiment, index) => {
+    const found = comparisons[index];
+    const comparison = found?.outcome === 'too_few' ? undefined : found;
+    return { comparison, isDecided: comparison?.outcome === 'wins' };
+  });
+}
+
+/** None if a variant has nothing to compare. */
+function earnersOf({ variants, life }: Selling): Earner[] {
+  const earners = variants.flatMap(({ id, letter }) => {
+    const { viewers = 0, revenueCents = 0n, earnings } = life.variants.get(id) ?? {};
+    return earnings ? [{ id, letter, viewers, revenueCents, earnings }] : [];
+  });
+  return earners.length === variants.length ? earners : [];
+}

@@ -1,0 +1,19 @@
+import type { Period } from '@funnel/domain';
+import type { OperationContext } from '../operation.ts';
+import type { ChangeParts } from './change-parts.ts';
+import type { Comparison } from './comparison.ts';
+import type { RateParts } from './rate-parts.ts';
+
+/** What every report about days knows when it says something about its answer. */
+export interface ReportFacts extends Pick<OperationContext, 'websites' | 'now' | 'compareWith'> {
+  period: Period;
+  /** What changed from days to days like them; undefined if nobody asked for it. */
+  comparison: Comparison | undefined;
+}
+
+/** What explains a change: of the same days. */
+export interface ChangeFacts extends ReportFacts {
+  changes: ChangeParts | undefined;
+  /** What a changed conversion rate is made of. */
+  rates: RateParts | undefined;
+}

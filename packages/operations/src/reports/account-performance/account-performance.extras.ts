@@ -1,0 +1,26 @@
+import type { ListedBreak } from '@funnel/metrics';
+import { attention } from '../../extras/attention.ts';
+import { comparisonNumbers } from '../../extras/comparison-numbers.ts';
+import { currenciesOf } from '../../extras/currencies.ts';
+import type { Extras } from '../../extras/extras.ts';
+import { growingDay } from '../../extras/growing-day.ts';
+import type { ReportFacts } from '../../findings/report-facts.ts';
+
+interface Facts extends ReportFacts {
+  breaks: readonly ListedBreak[] | undefined;
+  trends: Extras['trends'];
+  activity: Extras['activity'];
+}
+
+/** What a picture of several websites needs. */
+export function accountPerformanceExtras(facts: Facts): Extras {
+  const { period, websites, breaks, trends, activity, now } = facts;
+  return {
+    ...comparisonNumbers(facts, breaks),
+    currencies: currenciesOf(websites),
+    ...(trends && { trends }),
+    ...attention(facts),
+    ...(activity && { activity }),
+    ...(trends && growingDay(period.window, now)),
+  };
+}

@@ -1,0 +1,44 @@
+import type { CampaignState } from '@funnel/metrics';
+import type { Below } from '../../findings/below.ts';
+import type { ExperimentFacts } from '../../findings/experiments.ts';
+import type { ChangeFacts } from '../../findings/report-facts.ts';
+import { below } from '../../notes/below.ts';
+import { brokenCampaign } from '../../notes/broken.ts';
+import { comparedDays } from '../../notes/compared-days.ts';
+import { coveredDays } from '../../notes/covered-days.ts';
+import type { Note } from '../../notes/note.ts';
+import { partialBuckets } from '../../notes/partial-buckets.ts';
+import { rateChange } from '../../notes/rate-change.ts';
+import { splitMismatch } from '../../notes/split-mismatch.ts';
+import { type Funnel, stepFlow } from '../../notes/step-flow.ts';
+import { unfinishedWindow } from '../../notes/unfinished-window.ts';
+import { variantVerdicts } from '../../notes/variant-verdicts.ts';
+import { about, type Numbers, pointsDoNotAddUp, viewsOfSteps } from '../../notes/what-counts.ts';
+import { whyChanged } from '../../notes/why-changed.ts';
+
+interface Facts extends ExperimentFacts, ChangeFacts {
+  data: Numbers;
+  funnels: readonly Funnel[];
+  below: Below | undefined;
+  /** Whether it is broken; undefined if nobody watches it any more. */
+  state: CampaignState | undefined;
+}
+
+/** What the report of a campaign says. */
+export function campaignNotes(facts: Facts): Note[] {
+  const { period, data, funnels, broken, isOver } = facts;
+  return [
+    ...brokenCampaign(facts),
+    ...unfinishedWindow(facts, { isDone: isOver }),
+    ...partialBuckets(facts),
+    ...comparedDays(facts, { parts: 'variants', breaks: broken && [broken] }),
+    ...splitMismatch(facts),
+    ...variantVerdicts(facts),
+    ...rateChange(facts),
+    ...whyChanged(facts),
+    ...stepFlow(facts),
+    ...below(facts.below),
+    ...coveredDays(facts),
+    ...about(pointsDoNotAddUp(period, data), viewsOfSteps(period, funnels)),
+  ];
+}

@@ -1,0 +1,15 @@
+import { parseDay } from '@funnel/domain';
+import type { ReportFacts } from '../../findings/report-facts.ts';
+import { insightsWeek } from '../../notes/covered-days.ts';
+import type { Note } from '../../notes/note.ts';
+
+interface Facts extends Pick<ReportFacts, 'websites' | 'now'> {
+  /** The Monday of the week, YYYY-MM-DD. */
+  week: string;
+}
+
+/** What the insights of a week say. */
+export function websiteInsightsNotes({ week, ...place }: Facts): Note[] {
+  const monday = parseDay(week);
+  return monday === undefined ? [] : insightsWeek(monday, place);
+}

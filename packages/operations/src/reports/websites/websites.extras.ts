@@ -1,0 +1,23 @@
+import type { WebsiteFacts } from '@funnel/db';
+import type { Window } from '@funnel/domain';
+import { currenciesOf } from '../../extras/currencies.ts';
+import type { Extras } from '../../extras/extras.ts';
+import { growingDay } from '../../extras/growing-day.ts';
+
+interface Facts {
+  websites: readonly WebsiteFacts[];
+  window: Window;
+  now: Date;
+  trends: Extras['trends'];
+  activity: Extras['activity'];
+}
+
+/** What a picture of the list needs. */
+export function websitesExtras({ websites, window, now, trends, activity }: Facts): Extras {
+  return {
+    currencies: currenciesOf(websites),
+    ...(trends && { trends }),
+    ...(activity && { activity }),
+    ...(trends && growingDay(window, now)),
+  };
+}
