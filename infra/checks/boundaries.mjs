@@ -76,7 +76,7 @@ const UNWANTED = {
 };
 /** The folders of a package, the lowest first. */
 const LAYERS = {
-  'packages/service': ['config', 'observability', 'http', 'limits', 'openapi', 'running'],
+  'packages/service': ['config', 'observability', 'http', 'admission', 'limits', 'openapi', 'running'],
 };
 /** Relative imports that leave their package, from a folder to a folder, and why there is no other way. */
 const PATH_EXCEPTIONS = [

@@ -3,12 +3,12 @@ import type { Database } from '@funnel/db';
 import type { ChannelSettings } from '@funnel/notifications';
 import { answerRequest, OPERATIONS, type Operation } from '@funnel/operations';
 import {
+  admissionOf,
   type AdmissionOptions,
   admit,
   type Clock,
   methodNotAllowed,
   networkOfRequest,
-  signalOf,
 } from '@funnel/service';
 import type { Express, RequestHandler } from 'express';
 import { currencyOf } from './csv/currency.ts';
@@ -84,7 +84,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       body: operation.body && (await receiveJson(req, res)),
       encryptionKey,
       notifications,
-      signal: signalOf(req),
+      signal: admissionOf(req).signal,
       websiteLimiter: rateLimiter,
       // A matching ETag skips the report.
       known:

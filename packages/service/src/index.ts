@@ -76,9 +76,10 @@ export { VERSION } from './config/version.ts';
 
 // Who may send requests, and how many.
 export { type AdmissionOptions, admit, type Caller } from './limits/admit.ts';
-export { countCaller, createCapacity, signalOf, weigh } from './limits/capacity.ts';
-export { createCapacityMetrics } from './limits/capacity-metrics.ts';
-export { BODY_TIMEOUT_MS, bodyTimeout } from './limits/body-timeout.ts';
-export { inPlace, receiveBody, whileSending } from './limits/receive-body.ts';
+export { type Admission, admissionOf } from './admission/admission.ts';
+export { createCapacity } from './admission/capacity.ts';
+export { createCapacityMetrics } from './admission/capacity-metrics.ts';
+export { BODY_TIMEOUT_MS, bodyTimeout } from './admission/body-timeout.ts';
+export { receiveBody } from './admission/receive-body.ts';
 export { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 export { observedAuthenticator } from './limits/token-checks.ts';

@@ -2,15 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import {
+  admissionOf,
   createCapacity,
   createCapacityMetrics,
   createRegistry,
   type Registry,
-  signalOf,
 } from '../src/index.ts';
-import { weigh, whileSending } from '../src/index.ts';
-import { type Capacity, type CapacityOptions, countCaller } from '../src/limits/capacity.ts';
-import { inTurn } from '../src/limits/in-turn.ts';
+import type { Capacity, CapacityOptions } from '../src/admission/capacity.ts';
+import { inTurn } from '../src/admission/in-turn.ts';
 import { until as untilPasses } from '@funnel/testing';
 import { capturedLogger } from './support/captured-logger.ts';
 
@@ -150,7 +149,7 @@ describe('a service that works on two requests at once', () => {
     await until(() => arrived.length === 1);
     ask();
     await until(() => arrived.length === 2);
-    const signal = signalOf(arrived[0]?.req as IncomingMessage);
+    const signal = admissionOf(arrived[0]?.req as IncomingMessage).signal;
     expect(signal?.aborted).toBe(false);
     first.hangUp();
     await until(() => signal?.aborted === true);
@@ -163,7 +162,7 @@ describe('a service that works on two requests at once', () => {
   test('an answered request aborts nothing', async () => {
     const { answer } = ask();
     await until(() => arrived.length === 1);
-    const signal = signalOf(arrived[0]?.req as IncomingMessage);
+    const signal = admissionOf(arrived[0]?.req as IncomingMessage).signal;
     answerFirst();
     await answer;
     await untilInWork(0);
@@ -228,7 +227,11 @@ describe('shares of the places', () => {
     const paths = ['/1', '/2', '/3'];
     for (const path of paths) ask(path);
     await until(() => arrived.length === 3);
-    const counted = arrived.map(({ req }) => countCaller(req, 'one').then(() => 'goes on'));
+    const counted = arrived.map(({ req }) =>
+      admissionOf(req)
+        .count({ caller: 'one' })
+        .then(() => 'goes on'),
+    );
     expect(await Promise.race([counted[2], untilQueued(1)])).toBeUndefined();
     expect(await metric('requests_in_work')).toBe(2);
     answerFirst();
@@ -242,14 +245,18 @@ test('a few callers, from however many networks, leave places to those who have 
   await untilQueued(4);
   expect(arrived).toHaveLength(6);
   // From new networks, but with a credential that has places.
-  await Promise.all(arrived.map(({ req }, index) => countCaller(req, `caller ${index % 2}`)));
+  await Promise.all(
+    arrived.map(({ req }, index) => admissionOf(req).count({ caller: `caller ${index % 2}` })),
+  );
   ask('/c');
   await until(() => arrived.length === 7);
-  const counted = countCaller(arrived[6]?.req as IncomingMessage, 'caller 0').then(() => 'goes on');
+  const counted = admissionOf(arrived[6]?.req as IncomingMessage)
+    .count({ caller: 'caller 0' })
+    .then(() => 'goes on');
   await untilQueued(5);
   ask('/d');
   await until(() => arrived.length === 8);
-  await countCaller(arrived[7]?.req as IncomingMessage, 'caller 2');
+  await admissionOf(arrived[7]?.req as IncomingMessage).count({ caller: 'caller 2' });
   expect(arrived[7]?.req.url).toBe('/d');
   const answering = setInterval(answerFirst, 10);
   expect(await counted).toBe('goes on');
@@ -314,7 +321,7 @@ test('an expensive request takes the place of several', async () => {
   await serve({ maxInWork: 2 });
   const expensive = ask();
   await until(() => arrived.length === 1);
-  weigh(arrived[0]?.req as IncomingMessage, 3);
+  await admissionOf(arrived[0]?.req as IncomingMessage).count({ weight: 3 });
   expect(await metric('requests_in_work')).toBe(3);
   const cheap = ask();
   await untilQueued(1);
@@ -331,7 +338,7 @@ test('a body that is being sent takes no place, and a new one is taken once it i
   const socket = openSocket('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab');
   await until(() => arrived.length === 1);
   const { req } = arrived[0] as Arrived;
-  const body = whileSending(req, async () => Buffer.concat(await req.toArray()).toString());
+  const body = admissionOf(req).whileSending(async () => Buffer.concat(await req.toArray()).toString());
   await untilInWork(0);
   const { answer } = ask();
   await until(() => arrived.length === 2);
@@ -391,7 +398,7 @@ test('a request that takes too long is aborted with a problem', async () => {
   await serve({ maxInWork: 1, timeoutMs: 20 });
   ask();
   await until(() => arrived.length === 1);
-  const signal = signalOf(arrived[0]?.req as IncomingMessage);
+  const signal = admissionOf(arrived[0]?.req as IncomingMessage).signal;
   await until(() => signal?.aborted === true);
   expect(signal?.reason).toMatchObject({ code: 'unavailable', status: 503, headers: { 'Retry-After': '1' } });
 });

@@ -1,13 +1,12 @@
 import { ServiceError } from '@funnel/domain';
 import {
-  countCaller,
+  admissionOf,
   type Handler,
   HungUpError,
   inSpan,
   type Logger,
   type RateLimiter,
   requestIdOf,
-  signalOf,
   traceHeaders,
 } from '@funnel/service';
 import type { Request, RequestHandler, Response } from 'express';
@@ -65,11 +64,11 @@ export function dataRoute<One extends Asker>(dependencies: DataDependencies<One>
     if (!asker) throw askers.ended(req, res);
     const key = asker.idHash.toString('hex');
     await rateLimiter.take(`dashboard:${key}`);
-    await countCaller(req, key);
+    await admissionOf(req).count({ caller: key });
     const answer = await ask(req, url, asker, dependencies);
     if (!answer) throw askers.ended(req, res, asker);
     await sendAnswer(res, answer).catch((error: unknown) => {
-      if (signalOf(req)?.reason instanceof HungUpError || res.destroyed) return;
+      if (admissionOf(req).signal?.reason instanceof HungUpError || res.destroyed) return;
       logger.warn({ err: error, requestId: requestIdOf(req) }, 'an answer of the REST API broke off');
       // The status line is already sent: closing the connection is the only way to report the failure.
       res.destroy();
@@ -107,7 +106,7 @@ async function send(
     const value = req.headers[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
-  const signal = signalOf(req);
+  const { signal } = admissionOf(req);
   const bounds = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal };
   const answer = await inSpan('ask the REST API', { kind: 'client' }, () => {
     const headers = {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@funnel/domain';
 import { pageHeaders, sendPage } from '@funnel/pages';
-import { countCaller, methodNotAllowed, networkOf, type RateLimiter } from '@funnel/service';
+import { admissionOf, methodNotAllowed, networkOf, type RateLimiter } from '@funnel/service';
 import express, { type Request, type Response, Router } from 'express';
 import type { Askers } from '../data/data-routes.ts';
 import type { PageFiles } from '../pages/page-files.ts';
@@ -84,7 +84,7 @@ export function guestRoutes({ files, client, guests, rateLimiter }: GuestDepende
       return undefined;
     }
     await rateLimiter.take(`dashboard:${found.idHash.toString('hex')}`);
-    await countCaller(req, found.idHash.toString('hex'));
+    await admissionOf(req).count({ caller: found.idHash.toString('hex') });
     // Always, so that nobody sees the page of a link that has just ended.
     const guest = await guests.renew(found);
     if (guest) return guest;

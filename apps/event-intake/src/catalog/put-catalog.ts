@@ -2,7 +2,7 @@ import { boundWebsites, callerOf, requireScope } from '@funnel/auth';
 import { untilAborted } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import { CatalogBusyError, CatalogError, type CatalogSummary, importCatalog } from '@funnel/ingest';
-import { admit, type Clock, networkOfRequest, signalOf, whileSending } from '@funnel/service';
+import { admissionOf, admit, type Clock, networkOfRequest } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import { databaseFailure } from '../database-failure.ts';
 import type { IntakeDependencies } from '../dependencies.ts';
@@ -26,9 +26,10 @@ export function putCatalog(dependencies: PutCatalogDependencies): RequestHandler
     const principal = await admit(req, res, dependencies, CATALOG_WEIGHT);
     requireScope(principal, 'catalog:write');
     requireMediaType(req, [JSON_TYPE]);
-    const signal = signalOf(req);
+    const admission = admissionOf(req);
+    const { signal } = admission;
     const body = readBody(req, { invalidCode: 'invalid_catalog', signal });
-    const document = await whileSending(req, () => readDocument(body), Infinity);
+    const document = await admission.whileSending(() => readDocument(body), Infinity);
     const caller = callerOf(principal, networkOfRequest(req));
     const options = { websiteIds: boundWebsites(principal), caller, now: wallClock(), signal };
     const imported = importCatalog(database, document, options).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { boundWebsites, requireScope } from '@funnel/auth';
 import { untilAborted } from '@funnel/db';
 import { ServiceError, type VisitorSecrets } from '@funnel/domain';
-import { admit, type Clock, inPlace, signalOf, whileSending } from '@funnel/service';
+import { admissionOf, admit, type Clock } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import { databaseFailure } from '../database-failure.ts';
 import type { IntakeDependencies } from '../dependencies.ts';
@@ -28,7 +28,8 @@ export function postEvents(dependencies: PostEventsDependencies): RequestHandler
     const principal = await admit(req, res, dependencies);
     requireScope(principal, 'events:write');
     const type = requireMediaType(req, [JSON_TYPE, NDJSON_TYPE]);
-    const signal = signalOf(req);
+    const admission = admissionOf(req);
+    const { signal } = admission;
     const chunks = readBody(req, { invalidCode: 'invalid_events', signal });
     const events = decodeEvents(chunks, type === JSON_TYPE ? 'array' : 'lines');
     const options = {
@@ -36,14 +37,13 @@ export function postEvents(dependencies: PostEventsDependencies): RequestHandler
       websiteIds: boundWebsites(principal),
       now: clock,
       visitorSecrets,
-      signal,
-      inPlace: <Result>(work: () => Promise<Result>) => inPlace(req, work),
+      admission,
     };
-    const recorded = whileSending(req, () => recordBody(events, options), Infinity).catch(
-      (error: unknown) => {
+    const recorded = admission
+      .whileSending(() => recordBody(events, options), Infinity)
+      .catch((error: unknown) => {
         throw databaseFailure(error);
-      },
-    );
+      });
     const summary = await untilAborted(signal, recorded);
     countEvents(summary);
     if (summary.isAllRefused) throw eventsRefused(summary);

@@ -1,5 +1,6 @@
 import type { Database } from '@funnel/db';
 import type { VisitorSecrets, WebsiteId } from '@funnel/domain';
+import type { Admission } from '@funnel/service';
 import { type EventLine, recordLines, type RefusedEventLine } from '@funnel/ingest';
 import type { DecodedEvent } from './decode-events.ts';
 import { EventSummary } from './event-summary.ts';
@@ -12,10 +13,8 @@ export interface RecordBodyOptions {
   now: () => Date;
   /** Those of this installation. */
   visitorSecrets: VisitorSecrets;
-  /** Recording stops before the next piece when it aborts. */
-  signal: AbortSignal | undefined;
-  /** Runs work that takes a place; reading the body does not. */
-  inPlace: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Recording takes a place, reading the body does not. It stops before the next piece when the signal aborts. */
+  admission: Pick<Admission, 'signal' | 'inPlace'>;
 }
 
 /** Events that are recorded together. */
@@ -43,7 +42,7 @@ export async function recordBody(
   try {
     for await (const piece of readPieces(decoded)) {
       await recording;
-      options.signal?.throwIfAborted();
+      options.admission.signal?.throwIfAborted();
       recording = recordPiece(piece, summary, options);
       recording.catch(() => {}); // Awaited before the next piece.
     }
@@ -54,9 +53,9 @@ export async function recordBody(
 }
 
 async function recordPiece(piece: Piece, summary: EventSummary, options: RecordBodyOptions): Promise<void> {
-  const { database, websiteIds, now, visitorSecrets, inPlace } = options;
+  const { database, websiteIds, now, visitorSecrets, admission } = options;
   const record = () => recordLines(database, piece.events, { now: now(), websiteIds, visitorSecrets });
-  const result = await inPlace(record);
+  const result = await admission.inPlace(record);
   const byLine = [...piece.refused, ...result.refused].sort((one, other) => one.line - other.line);
   await summary.add(result, byLine);
 }

@@ -3,12 +3,11 @@ import type { Database } from '@funnel/db';
 import {
   type AdmissionOptions,
   addToRequestLog,
+  admissionOf,
   admit,
   type Clock,
   type Logger,
   requestIdOf,
-  signalOf,
-  weigh,
 } from '@funnel/service';
 import type { Request, RequestHandler } from 'express';
 import type { ToolContext } from '../tools/call-tool.ts';
@@ -52,7 +51,7 @@ export function countMessage({ rateLimiter }: AdmissionOptions<Principal>): Requ
     const weight = messages.reduce((sum: number, message) => sum + weightOf(message), 0);
     const principal = principals.get(req);
     if (weight > 1 && principal) {
-      weigh(req, weight);
+      await admissionOf(req).count({ weight });
       const headers = await rateLimiter?.take(principal.budgetKey, weight - 1);
       for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
     }
@@ -84,7 +83,7 @@ export function contextOf(req: Request, dependencies: ProtocolDependencies): Too
     logger,
     toolMetrics,
     showsViews: showsViews(req),
-    signal: signalOf(req),
+    signal: admissionOf(req).signal,
     websiteLimiter: rateLimiter,
   };
 }

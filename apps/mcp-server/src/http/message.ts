@@ -1,5 +1,5 @@
 import { ServiceError } from '@funnel/domain';
-import { verifyJsonBody, whileSending } from '@funnel/service';
+import { admissionOf, verifyJsonBody } from '@funnel/service';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 
 const MAX_BODY = '256kb';
@@ -13,7 +13,7 @@ const parseJson = express.json({ limit: MAX_BODY, verify: verifyJsonBody });
 /** Parses a JSON body. Other media types are not read; the protocol rejects them. */
 export const readMessage: RequestHandler = async (req, res, next) => {
   const parse = () => new Promise<unknown>((resolve) => parseJson(req, res, resolve));
-  const error = await whileSending(req, parse);
+  const error = await admissionOf(req).whileSending(parse);
   next(error);
 };
 

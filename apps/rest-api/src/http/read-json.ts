@@ -1,5 +1,5 @@
 import { ServiceError } from '@funnel/domain';
-import { verifyJsonBody, whileSending } from '@funnel/service';
+import { admissionOf, verifyJsonBody } from '@funnel/service';
 import type { ReceivedBody } from '@funnel/operations';
 import express, { type Request, type Response } from 'express';
 
@@ -25,6 +25,6 @@ async function readJson(req: Request, res: Response): Promise<unknown> {
     new Promise<void>((resolve, reject) => {
       parseJson(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
     });
-  await whileSending(req, parse);
+  await admissionOf(req).whileSending(parse);
   return req.body as unknown;
 }

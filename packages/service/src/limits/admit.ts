@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '@funnel/domain';
-import { countCaller, weigh } from './capacity.ts';
+import { admissionOf } from '../admission/admission.ts';
 import type { FailedCredentials } from './failed-credentials.ts';
 import { networkOfRequest } from '../http/network.ts';
 import { addToRequestLog } from '../http/requests.ts';
@@ -35,7 +35,8 @@ export async function admit<Principal extends Caller>(
   { authenticator, rateLimiter, failedCredentials }: AdmissionOptions<Principal>,
   weight = 1,
 ): Promise<Principal> {
-  weigh(req, weight);
+  const admission = admissionOf(req);
+  await admission.count({ weight });
   // Node keeps only the first of two Authorization headers. Joined, they are rejected.
   const credential = req.headersDistinct['authorization']?.join(', ');
   const network = networkOfRequest(req);
@@ -48,7 +49,7 @@ export async function admit<Principal extends Caller>(
     const headers = await rateLimiter.take(principal.budgetKey, weight);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   }
-  await countCaller(req, principal.budgetKey);
+  await admission.count({ caller: principal.budgetKey });
   return principal;
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Application, appMessages } from '../http/app-messages.ts';
-import { type ConnectionLimits, limitConnections } from '../limits/limit-connections.ts';
-import { inTurn } from '../limits/in-turn.ts';
+import { type ConnectionLimits, limitConnections } from '../admission/limit-connections.ts';
+import { inTurn } from '../admission/in-turn.ts';
 
 /** What to serve, and where. */
 export interface HttpServerOptions {

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { answerInTime } from '../limits/answer-in-time.ts';
+import { answerInTime } from '../admission/answer-in-time.ts';
 import { type Checks, createHealth } from '../http/health.ts';
 import type { ErrorHandler, Handler } from '../http/handler.ts';
 import type { Logger } from '../observability/logger.ts';

@@ -7,7 +7,7 @@ import { isApplication } from '../http/app-messages.ts';
 import { type Closer, stopGracefully } from './graceful-stop.ts';
 import type { Checks } from '../http/health.ts';
 import { ListenError, startHttpServer } from './http-server.ts';
-import { createLanes } from '../limits/lanes.ts';
+import { createLanes } from '../admission/lanes.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
 import { createRegistry } from '../observability/registry.ts';
 import { trustedProxies } from '../http/network.ts';

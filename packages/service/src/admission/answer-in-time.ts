@@ -1,4 +1,4 @@
-import { whenTooSlow } from './capacity.ts';
+import { whenTooSlow } from './admission.ts';
 import type { ErrorHandler, Handler } from '../http/handler.ts';
 
 /**
