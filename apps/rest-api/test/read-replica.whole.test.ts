@@ -7,14 +7,7 @@ import { createAuthenticator } from '@funnel/auth';
 import { type Database, openDatabase, openReadReplica, type ReadReplica } from '@funnel/db';
 import { ENCRYPTION_KEY, INTROSPECTION, LEGACY_KEY, NOW, SHOP } from '@funnel/fixtures';
 import { importCatalog, recordEvents } from '@funnel/ingest';
-import {
-  type Cluster,
-  openCluster,
-  runningUrl,
-  startCluster,
-  startWithReplica,
-  stopCluster,
-} from '@funnel/servers';
+import { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
 import { createLogger, createObservability, createRegistry } from '@funnel/service';
 import {
   createTestDatabase,
@@ -28,6 +21,7 @@ import {
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createApp } from '../src/app.ts';
+import { startWithReplica } from './support/replica.ts';
 
 // It is about one PostgreSQL.
 process.env['CITUS_URL'] = '';

@@ -7,17 +7,11 @@ import { migrateDatabase, SERVICE_NAMES } from '@funnel/admin';
 import { openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { issuePersonalToken } from '@funnel/identity';
-import {
-  addShop,
-  createTestDatabase,
-  hasPgBouncer,
-  type PgBouncer,
-  startPgBouncer,
-  type TestDatabase,
-} from '@funnel/testing';
+import { addShop, createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { prepareServices } from '../src/start/service-group.ts';
 import { type ServiceProcess, startService, untilReady } from '../src/start/service-process.ts';
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from './support/pgbouncer.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const redisUrl = process.env['TEST_REDIS_URL'];

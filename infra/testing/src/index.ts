@@ -1,16 +1,12 @@
 export { Chance } from './chance.ts';
 export { type CuttableProxy, cuttableProxy } from './cuttable-proxy.ts';
-export { signInToDashboard } from './dashboard-session.ts';
 export { blockInserts, type InsertGate } from './block-inserts.ts';
-export { type AttackedService, attackService, metricOf } from './hostile/attack-service.ts';
-export { type Attack, ATTACKS, type AttackSize } from './hostile/attacks.ts';
-export { HostileConnections, type HostileTarget } from './hostile/hostile-connections.ts';
 export { serveHttp, type TestHttpServer } from './http-server.ts';
 export { longestTurnMs } from './longest-turn.ts';
 export { complete, type ModelServer, startModelServer } from './model-server.ts';
 export { OAuthApplication } from './oauth-application.ts';
-export { hasPgBouncer, type PgBouncer, startPgBouncer } from './pgbouncer.ts';
-export { hiddenFields } from './page-form.ts';
+export { CookieJar } from './cookie-jar.ts';
+export { formAction, hiddenFields } from './page-form.ts';
 export { type LogLine, readyStatus, type StartedProcess, startProcess, stopProcess } from './process.ts';
 export { addShop, ENCRYPTION_KEY } from './small-shop.ts';
 export { stopBackends, type StoppedBackends } from './stop-backends.ts';

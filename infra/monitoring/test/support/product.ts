@@ -2,7 +2,7 @@ import { openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
 import { issuePersonalToken } from '@funnel/identity';
 import { startTrialProduct, type TrialProduct } from '@funnel/local';
-import { signInToDashboard } from '@funnel/testing';
+import { signInToDashboard } from './dashboard-session.ts';
 
 /** The running services, a token for each, and somebody who is signed in to the dashboard. */
 export interface Product extends TrialProduct {

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LocalError } from '../command-line.ts';
-import { type Cluster, type ClusterOptions, openCluster, runningUrl, startCluster } from './cluster.ts';
+import { type Cluster, openCluster, runningUrl, startCluster } from '@funnel/servers';
 
 /**
  * Starts a streaming replica of a cluster, in another folder. The cluster must be stopped, so that its files can be copied; it
@@ -11,11 +10,11 @@ import { type Cluster, type ClusterOptions, openCluster, runningUrl, startCluste
 export async function startWithReplica(
   primary: Cluster,
   folder: string,
-  options: ClusterOptions = {},
+  options: Parameters<typeof startCluster>[1] = {},
 ): Promise<Cluster> {
   // Keeps the owner, unlike `cp` of Node.
   const copied = spawnSync('cp', ['-a', primary.folder, folder], { encoding: 'utf8' });
-  if (copied.status !== 0) throw new LocalError(`${primary.folder} could not be copied.\n${copied.stderr}`);
+  if (copied.status !== 0) throw new Error(`${primary.folder} could not be copied.\n${copied.stderr}`);
   await rm(join(folder, 'server.log'), { force: true });
   await startCluster(primary, options);
   const url = new URL((await runningUrl(primary.folder, 'postgres')) ?? '');

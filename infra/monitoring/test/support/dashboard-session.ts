@@ -1,8 +1,4 @@
-import { CookieJar } from './cookie-jar.ts';
-import { formAction, hiddenFields } from './page-form.ts';
-
-/** Who signs in: by password, or with a session that the authorization server has already. */
-type SignedIn = { email: string; password: string } | { session: string; issuer: string };
+import { CookieJar, formAction, hiddenFields } from '@funnel/testing';
 
 /** What the script of a page sends with its questions. */
 const SCRIPT = { accept: '*/*', 'x-funnel-dashboard': '1', 'sec-fetch-site': 'same-origin' };
@@ -11,8 +7,7 @@ const MAX_HOPS = 12;
 /** Signs in to a dashboard without a browser. Returns the headers with which a script of its pages asks. */
 export async function signInToDashboard(
   url: string,
-  person: SignedIn,
-  more: Readonly<Record<string, string>> = {},
+  { email, password }: { email: string; password: string },
 ): Promise<Record<string, string>> {
   const jars = new Map<string, CookieJar>();
   const jarOf = (origin: string) => {
@@ -22,7 +17,7 @@ export async function signInToDashboard(
   };
   const open = async (address: URL, init: RequestInit = {}, hops = 0): Promise<{ at: URL; text: string }> => {
     const jar = jarOf(address.origin);
-    const headers = { ...more, cookie: jar.headerFor(address.pathname), accept: 'text/html' };
+    const headers = { cookie: jar.headerFor(address.pathname), accept: 'text/html' };
     const response = await fetch(address, { ...init, headers, redirect: 'manual' });
     jar.keep(response.headers.getSetCookie());
     const text = await response.text();
@@ -32,10 +27,8 @@ export async function signInToDashboard(
   };
 
   const { origin } = new URL(url);
-  if ('session' in person) jarOf(new URL(person.issuer).origin).keep([`funnel_session=${person.session}`]);
   let page = await open(new URL(url));
-  if ('email' in person && page.text.includes('name="password"')) {
-    const { email, password } = person;
+  if (page.text.includes('name="password"')) {
     const body = new URLSearchParams({ ...hiddenFields(page.text), email, password });
     page = await open(new URL(formAction(page.text), page.at), { method: 'POST', body });
   }
