@@ -5,16 +5,14 @@ import { runFuzz } from './run-fuzz.ts';
 import { Tally } from './tally.ts';
 import { authorizationTarget } from './targets/authorization.ts';
 import { intakeTarget, restTarget } from './targets/contract.ts';
-import { mcpTarget } from './targets/mcp.ts';
 import { startTenants, type World } from './tenants/start-tenants.ts';
 
 /** The services, each with its share of the requests. */
-const SHARES = { rest: 0.4, mcp: 0.25, intake: 0.15, authorization: 0.2 };
+const SHARES = { rest: 0.5, intake: 0.2, authorization: 0.3 };
 type TargetName = keyof typeof SHARES;
 const NAMES = Object.keys(SHARES) as TargetName[];
 const TARGETS: Record<TargetName, (world: World, root: string) => Target | Promise<Target>> = {
   rest: restTarget,
-  mcp: mcpTarget,
   intake: intakeTarget,
   authorization: authorizationTarget,
 };
