@@ -9,6 +9,7 @@ import { clientTypes } from './client-types.ts';
 import { collectionText } from './collection.ts';
 import type { Generator } from './generate-files.ts';
 import { migrations } from './migrations.ts';
+import { projectLists } from './project-lists.ts';
 
 /** Everything that is generated and committed. Later generators may read what earlier ones wrote. */
 export const GENERATORS: readonly Generator[] = [
@@ -36,4 +37,5 @@ export const GENERATORS: readonly Generator[] = [
     'docs/reference/secrets.md': secretsPage(),
   }),
   ({ root }) => deploymentFiles(root),
+  async ({ root }) => projectLists(root),
 ];
