@@ -6,16 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVICES } from '../secrets/secret.mjs';
 
-const APPS = [
-  'rest-api',
-  'mcp-server',
-  'authorization-server',
-  'insights-worker',
-  'event-intake',
-  'dashboard',
-  'cli',
-];
+const APPS = [...SERVICES, 'cli'];
 /** What pnpm leaves in a deployed folder, and a service does not need. */
 const LEFT_OVER = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'README.md'];
 /** Files of packages that are for people and compilers. Our own source maps stay: they give errors their lines. */

@@ -9,6 +9,8 @@ export interface Secret {
   rotate: string;
 }
 
+/** The services, each with a database role of its own. */
+export const SERVICES: readonly string[];
 /** Every secret that `npm run -s secrets` makes. */
 export const SECRETS: readonly Secret[];
 /** The file of a secret: the variable in lower case. */

@@ -1,8 +1,8 @@
 // The secrets of a deployment. Plain JavaScript without dependencies, so that it runs with Node alone, before anything is installed.
 import { encryptionKey, randomSecret, signingKeys } from '../../local/secret-makers.mjs';
 
-/** Those with a database role of their own. */
-const SERVICES = [
+/** The services, each with a database role of its own. */
+export const SERVICES = [
   'rest-api',
   'mcp-server',
   'authorization-server',
