@@ -21,6 +21,14 @@ export function documentedCommands(clone: string): string[] {
   });
 }
 
+/** The one that contains a text. */
+export function documentedCommand(clone: string, part: string): string {
+  const [found, another] = documentedCommands(clone).filter((text) => text.includes(part));
+  if (found === undefined || another !== undefined)
+    throw new LocalError(`Not one block of the docs has: ${part}`);
+  return found;
+}
+
 /** Runs lines of the shell in a folder and prints their time; fails with what they said. */
 export async function shell(cwd: string, lines: string, env: NodeJS.ProcessEnv): Promise<string> {
   const started = performance.now();

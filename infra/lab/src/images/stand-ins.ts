@@ -11,16 +11,13 @@ const STAND_INS = {
   caddy: 'caddy:2',
   postgres: 'postgres:18',
   valkey: 'valkey/valkey:8',
-  prometheus: 'prom/prometheus:v3.5.0',
-  alertmanager: 'prom/alertmanager:v0.28.1',
 };
 /** The file systems that they begin with, made of Debian's packages. */
 const ROOTS = {
   'stand-in/base': { release: 'bookworm', packages: 'libstdc++6,ca-certificates' },
   'stand-in/servers': {
     release: 'trixie',
-    packages:
-      'ca-certificates,caddy,postgresql-17,prometheus,prometheus-alertmanager,valkey-server,valkey-tools',
+    packages: 'ca-certificates,caddy,postgresql-17,valkey-server,valkey-tools',
   },
 };
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
