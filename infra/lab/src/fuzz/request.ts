@@ -20,7 +20,6 @@ export interface Answer {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Decompressed. */
   text: string;
-  ms: number;
 }
 
 /** A service to send requests to. */

@@ -17,7 +17,6 @@ export function send(origin: string, request: FuzzRequest): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   const { method, path, headers, body } = request;
   const length = body ? { 'content-length': String(body.length) } : {};
-  const started = performance.now();
   return new Promise((resolve, reject) => {
     const options = { hostname, port, method, path, headers: { ...headers, ...length }, agent };
     const outgoing = httpRequest({ ...options, timeout: TIMEOUT_MS }, (response) => {
@@ -25,7 +24,7 @@ export function send(origin: string, request: FuzzRequest): Promise<Answer> {
       const decode = DECODERS[received['content-encoding'] ?? ''];
       buffer(response)
         .then((raw) => (decode && raw.length > 0 ? decode(raw) : raw).toString('utf8'))
-        .then((text) => resolve({ status, headers: received, text, ms: performance.now() - started }))
+        .then((text) => resolve({ status, headers: received, text }))
         .catch(reject);
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${TIMEOUT_MS} ms`)));

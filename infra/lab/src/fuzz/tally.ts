@@ -1,4 +1,4 @@
-import type { Answer, FuzzRequest } from './request.ts';
+import type { Answer } from './request.ts';
 
 /** Something that must not happen. */
 interface Failure {
@@ -14,21 +14,17 @@ const SHOWN_CHARACTERS = 1_500;
 /** Counts answers, and prints a failure of each kind. */
 export class Tally {
   readonly #statuses = new Map<string, Map<number, number>>();
-  readonly #slowest = new Map<string, { ms: number; what: string }>();
   /** The kinds of failures, and how often each of them happened. */
   readonly failures = new Map<string, number>();
-  /** Milliseconds of answers above their limit that were asked for again. */
-  readonly repeated: number[] = [];
   /** Answers 503 with Retry-After. */
   overloaded = 0;
   total = 0;
 
-  count(service: string, { method, operation }: FuzzRequest, { status, ms }: Answer): void {
+  count(service: string, status: number, isOverloaded: boolean): void {
     this.total += 1;
+    if (isOverloaded) this.overloaded += 1;
     const statuses = this.#statuses.get(service) ?? new Map<number, number>();
     this.#statuses.set(service, statuses.set(status, (statuses.get(status) ?? 0) + 1));
-    if (ms > (this.#slowest.get(service)?.ms ?? 0))
-      this.#slowest.set(service, { ms, what: `${method} ${operation}` });
   }
 
   fail(operation: string, { service, reason, curl, answer }: Failure): void {
@@ -40,19 +36,14 @@ export class Tally {
     console.log(`FAILED ${service}: ${reason}\n${shorten(curl)}\nanswer: ${shorten(seen)}\n`);
   }
 
-  /** Two lines per service: requests and the slowest answer, and the statuses. */
+  /** Two lines per service: requests and statuses. */
   summary(): string {
     const lines = [...this.#statuses].map(([service, statuses]) => {
       const sorted = [...statuses].toSorted(([one], [other]) => one - other);
       const requests = sorted.reduce((sum, [, count]) => sum + count, 0);
-      const { ms = 0, what = '' } = this.#slowest.get(service) ?? {};
       const counts = sorted.map(([status, count]) => `${status}: ${count}`).join(', ');
-      return `${service.padEnd(14)} ${String(requests).padStart(7)} requests   slowest ${Math.round(ms)} ms (${what})\n${' '.repeat(15)}${counts}`;
+      return `${service.padEnd(14)} ${String(requests).padStart(7)} requests\n${' '.repeat(15)}${counts}`;
     });
-    const slowestMs = Math.round(Math.max(0, ...this.repeated));
-    lines.push(
-      `${this.repeated.length} answers above their time limit (at most ${slowestMs} ms) were asked for again`,
-    );
     return lines.join('\n');
   }
 }

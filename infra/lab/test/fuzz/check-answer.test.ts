@@ -50,7 +50,7 @@ function check(answer: Answer): string | undefined {
 }
 
 function json(status: number, body: unknown, type = 'application/json'): Answer {
-  return { status, headers: { 'content-type': type }, text: JSON.stringify(body), ms: 1 };
+  return { status, headers: { 'content-type': type }, text: JSON.stringify(body) };
 }
 
 function problem(status: number, code: string): Answer {

@@ -43,7 +43,7 @@ export async function attackService(
 }
 
 /** The sum of a metric over all of its labels. */
-export async function metricOf({ metricsUrl }: { metricsUrl: string }, name: string): Promise<number> {
+async function metricOf({ metricsUrl }: { metricsUrl: string }, name: string): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   const values = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))];
   if (values.length === 0) throw new Error(`there is no metric ${name}`);

@@ -59,7 +59,7 @@ export function authorizationOf(tenant: Tenant, service: keyof Tenant['tokens'])
 }
 
 /** Node sends nothing else in a header. */
-export function isHeaderValue(text: string): boolean {
+function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
