@@ -22,8 +22,8 @@ export async function openStage({ root, folder, defer }: Trial) {
   const prepared = await prepareServices({ root, folder, databaseUrl, env: SETTINGS });
   const recount = new Recount();
   const command = commandsIn(root, prepared.env);
-  await command(['roles']);
-  const endpoints = await loadData(command, prepared.addresses, recount);
+  command(['roles']);
+  const endpoints = loadData(command, prepared.addresses, recount);
   const services = await superviseServices({ root, folder, databaseUrl, ...prepared });
   defer(() => services.stop());
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-faults', maxConnections: 2 });

@@ -58,7 +58,7 @@ export function randomEvent(website: number, campaign: number, endedAgo = 0) {
 }
 
 /** Runs an operator's command with an input, and returns what it prints. */
-export type OperatorCommand = (argv: readonly string[], input?: string) => Promise<string> | string;
+type OperatorCommand = (argv: readonly string[], input?: string) => string;
 
 /** The commands of the code in `root`. */
 export function commandsIn(root: string, env: NodeJS.ProcessEnv): OperatorCommand {
@@ -71,11 +71,7 @@ export function commandsIn(root: string, env: NodeJS.ProcessEnv): OperatorComman
 }
 
 /** Loads a catalog, events and insights of last week, and makes tokens. */
-export async function loadData(
-  command: OperatorCommand,
-  addresses: Addresses,
-  recount: Recount,
-): Promise<Endpoints> {
+export function loadData(command: OperatorCommand, addresses: Addresses, recount: Recount): Endpoints {
   const websites = websiteIds.join(',');
   const token = (resource: string, scopes: string) =>
     command(['token', '--websites', websites, '--days', '1', '--resource', resource, '--scopes', scopes]);
@@ -84,16 +80,16 @@ export async function loadData(
     randomEvent(websiteIds[index % websiteIds.length] ?? 1, campaignIds[index % campaignIds.length] ?? 1),
   );
   recount.add(events);
-  await command(['catalog', '-'], JSON.stringify(CATALOG));
-  await command(['ingest', '-'], events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  await command(['insights']);
+  command(['catalog', '-'], JSON.stringify(CATALOG));
+  command(['ingest', '-'], events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  command(['insights']);
   return {
     issuer: addresses.AUTHORIZATION_SERVER_ISSUER,
     rest: addresses.REST_API_RESOURCE,
     tools: addresses.MCP_SERVER_RESOURCE,
     intake: addresses.EVENT_INTAKE_RESOURCE,
-    restToken: (await token('rest', 'reports')).trim(),
-    toolToken: (await token('mcp', 'reports')).trim(),
-    intakeToken: (await token('intake', 'events:write')).trim(),
+    restToken: token('rest', 'reports'),
+    toolToken: token('mcp', 'reports'),
+    intakeToken: token('intake', 'events:write'),
   };
 }

@@ -33,7 +33,7 @@ test('the events cover two years in order and end now', () => {
 
 test('every event has an id of its own', () => {
   expect(countBy(({ event_id }) => event_id)).toHaveLength(events.length);
-  expect(seededUuid(1, 2)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(seededUuid(1, 'event')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
 test('a few of the campaigns get most of the traffic, and all get some', () => {

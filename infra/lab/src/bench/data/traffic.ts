@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -44,9 +45,6 @@ export const COLUMNS = [
 ] as const satisfies readonly (keyof BenchEvent)[];
 
 const SEED = 20_261_114;
-const EVENT_SALT = 0x5eed;
-const VISITOR_SALT = 0x7151707;
-const UUID_STRIDE = 0x9e3779b9;
 const DAY_MS = 86_400_000;
 const EVENTS_PER_VISITOR = 6;
 const EVENTS_AT_ONCE = 1_000;
@@ -74,11 +72,11 @@ export function* benchEvents(traffic: Traffic): Generator<BenchEvent> {
     const type = TYPES[pick(TYPES.length)] ?? 'view';
     const visitorsSoFar = 1 + n / EVENTS_PER_VISITOR;
     yield {
-      event_id: seededUuid(n, EVENT_SALT),
+      event_id: seededUuid(n, 'event'),
       type,
       website_id: WEBSITE,
       element_id: partId(campaign, pick(2), pick(2), pick(2)),
-      visitor_token: seededUuid(Math.floor(visitorsSoFar * (1 - chance.unit() ** 4)), VISITOR_SALT),
+      visitor_token: seededUuid(Math.floor(visitorsSoFar * (1 - chance.unit() ** 4)), 'visitor'),
       occurred_at: new Date(from + ((n + 1) / events) * days * DAY_MS).toISOString(),
       ...(type === 'order' && { revenue: pick(10_000) / 100 }),
     };
@@ -107,20 +105,7 @@ function rowsOf(events: readonly BenchEvent[]): string {
 }
 
 /** A UUID that depends only on its number and on what it is for. Looks random, as real ones do. */
-export function seededUuid(number: number, salt: number): string {
-  const base = mix(number ^ salt);
-  const [a, b, c, d] = [0, 1, 2, 3].map((word) =>
-    mix(base + word * UUID_STRIDE)
-      .toString(16)
-      .padStart(8, '0'),
-  );
-  return `${a}-${b?.slice(0, 4)}-${b?.slice(4)}-${c?.slice(0, 4)}-${c?.slice(4)}${d}`;
-}
-
-/** The finalizer of MurmurHash3: a bijection, so that different numbers never collide. */
-function mix(value: number): number {
-  let mixed = value | 0;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
+export function seededUuid(number: number, salt: string): string {
+  const hex = hash('md5', `${salt} ${number}`);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

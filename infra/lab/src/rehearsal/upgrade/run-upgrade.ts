@@ -42,8 +42,8 @@ export async function runUpgrade(
   const prepared = await prepareServices({ root: from.root, folder, databaseUrl, env });
   const recount = new Recount();
   const command = commandsIn(from.root, prepared.env);
-  await command(['roles']);
-  const endpoints = await loadData(command, prepared.addresses, recount);
+  command(['roles']);
+  const endpoints = loadData(command, prepared.addresses, recount);
   say(`starting the services of ${from.name}`);
   const instances = await startInstances(from, prepared, { databaseUrl, twice: services }, trial);
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-rehearsal', maxConnections: 1 });
