@@ -23,6 +23,7 @@ import {
   inWebsiteTransaction,
   isDistributed,
   openDatabase,
+  pendingStateOf,
   readWebsites,
 } from '@funnel/db';
 import {
@@ -206,10 +207,11 @@ test('the workers are told to compile nothing of a transaction', async () => {
 
   test('reads the facts of several websites, stated or later', async () => {
     for (const stated of [[ONE, TWO], 'later'] as const) {
-      const websites = await inReadTransaction(service, stated, (connection) =>
-        readWebsites(connection, [ONE, TWO]),
-      );
-      expect(websites.map(({ id, pending }) => [id, pending.events])).toEqual([
+      const pending = await inReadTransaction(service, stated, async (connection) => {
+        const websites = await readWebsites(connection, [ONE, TWO]);
+        return websites.map(({ id }) => [id, pendingStateOf(connection, id)?.events]);
+      });
+      expect(pending).toEqual([
         [1, 1],
         [2, 0],
       ]);

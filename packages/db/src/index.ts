@@ -15,6 +15,7 @@ export type { Pooler } from './connection/pooler.ts';
 export { isDistributed, onlyOne, websiteGroups } from './connection/distributed.ts';
 export { type Cache, type CacheKind, type CacheUse, Memory } from './memory/memory.ts';
 export { memoryOf } from './memory/memory-of.ts';
+export { scopeOf } from './memory/scope-of.ts';
 export { type DatabaseObserver, observeDatabase } from './connection/observer.ts';
 export { openReadReplica, type ReadReplica, type ReadReplicaOptions } from './connection/read-replica.ts';
 export { readTls, SSL_MODES, type TlsAddress, unverifiedHost } from './connection/tls.ts';
@@ -40,7 +41,7 @@ export {
   type ChannelEventKind,
   recordAccess,
 } from './records/access-events.ts';
-export type { PendingState } from './records/pending-state.ts';
+export { type PendingState, pendingStateOf } from './records/pending-state.ts';
 export { accountNames } from './records/account-names.ts';
 export { campaignNames } from './records/campaign-names.ts';
 export { type FieldOfDay, fieldKey, readFieldValues } from './records/read-field-values.ts';

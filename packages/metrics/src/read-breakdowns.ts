@@ -7,6 +7,7 @@ import {
   moneyToNumber,
   parseMoneyCents,
   Sketch,
+  type WebsiteId,
   type Window,
 } from '@funnel/domain';
 import { bool, bytea, int4, int8, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
@@ -16,13 +17,12 @@ import {
   readPendingFields,
   readPendingProducts,
 } from './pending/read-pending-answers.ts';
-import type { PendingWebsite } from './pending/read-pending.ts';
 import { statement } from './statement.ts';
 import { storedBuckets } from './rollups/subjects.ts';
 
 /** An element of a website, and the days to read of it. */
 export interface BreakdownQuery {
-  website: PendingWebsite;
+  website: { id: WebsiteId };
   elementId: number;
   window: Window;
 }

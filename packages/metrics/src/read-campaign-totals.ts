@@ -9,7 +9,6 @@ import {
 import { int4, int8, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type CacheKind, type Connection, memoryOf, type WebsiteFacts } from '@funnel/db';
 import { countPending } from './pending/pending-counts.ts';
-import { readPending } from './pending/read-pending.ts';
 import { type Slot, type SlotName, slotsOf } from './rollups/slots.ts';
 import { statement } from './statement.ts';
 
@@ -77,11 +76,10 @@ export async function readCampaignTotals(
     ],
   };
   const slots = slotsOf(query, true);
-  const [stored, pending] = await Promise.all([
+  const [stored, added] = await Promise.all([
     readStored(connection, website, slots),
-    readPending(connection, [website]),
+    countPending(connection, [website], slots, ADDITIVE),
   ]);
-  const added = countPending(pending, slots, ADDITIVE);
   const totalsOf = (name: SlotName) =>
     withPending(
       stored(name),

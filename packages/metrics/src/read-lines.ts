@@ -2,7 +2,6 @@ import { type Connection, type WebsiteFacts, websiteGroups } from '@funnel/db';
 import { int4, int4Literal, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Day, formatDay, type Grain, type Level, type Period, type WebsiteId } from '@funnel/domain';
 import { countPending } from './pending/pending-counts.ts';
-import { readPending } from './pending/read-pending.ts';
 import { readMetrics } from './read-metrics.ts';
 import { type MetricsQuery, type Read, readsOf, slotsOf } from './rollups/slots.ts';
 import type { SubjectSelection } from './rollups/subjects.ts';
@@ -62,7 +61,7 @@ export async function readLines(
 ): Promise<(subjectId: number, websiteId: WebsiteId) => Line> {
   const { websites, level, series } = question;
   const slots = slotsOf(queryOf(question, series.buckets), false);
-  const pending = countPending(await readPending(connection, websites), slots, ['views', 'conversions']);
+  const pending = await countPending(connection, websites, slots, ['views', 'conversions']);
   const changing = new Set(pending.map(({ slot }) => slot));
   const isStored = (place: number) => (slots[place]?.cover.length ?? 0) < 2 && !changing.has(place);
   const counted = [...series.buckets.keys()].filter((place) => !isStored(place));

@@ -10,7 +10,6 @@ import { plainArrayLiteral } from '@funnel/db/sql';
 import { type Connection, memoryOf, websiteGroups } from '@funnel/db';
 import { readSketches } from '@funnel/db/sketches';
 import { countPending, type PendingCounts } from './pending/pending-counts.ts';
-import { readPending } from './pending/read-pending.ts';
 import { readFrozenMetrics } from './read-frozen-metrics.ts';
 import { KnownUnions } from './rollups/known-unions.ts';
 import { RollupBuckets } from './rollups/rollup-buckets.ts';
@@ -119,9 +118,7 @@ async function countSlots(
   const reads = readsOf(slots);
   if (reads.length === 0) return [];
   const count = query.period.countType === 'total' ? countTotals : countDistinct;
-  const pending = readPending(connection, query.websites).then((events) =>
-    countPending(events, slots, query.metrics ?? STORED_METRICS),
-  );
+  const pending = countPending(connection, query.websites, slots, query.metrics ?? STORED_METRICS);
   pending.catch(() => {}); // Awaited later; must not be an unhandled rejection until then.
   return count(connection, query, reads, pending);
 }

@@ -11,7 +11,6 @@ import {
 import { int4, int8, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import { countPending } from './pending/pending-counts.ts';
-import { readPending } from './pending/read-pending.ts';
 import { statement } from './statement.ts';
 import { recordedDays } from './rollups/slots.ts';
 import { storedBuckets, subjectRanges } from './rollups/subjects.ts';
@@ -49,22 +48,6 @@ export async function readUpperBounds(
 ): Promise<Map<number, number>> {
   const cover = storedBuckets(recordedCover(period.window, recordedDays([website])));
   if (cover.length === 0) return new Map();
-  const [rows, events] = await Promise.all([
-    boundSubjects(connection, {
-      website: website.id,
-      level,
-      grains: plainArrayLiteral(cover.map(({ grain }) => grain)),
-      buckets: plainArrayLiteral(cover.map(({ start }) => formatDay(start))),
-      metric: SKETCHED_METRICS.indexOf(metric) + 1,
-    }),
-    readPending(connection, [website]),
-  ]);
-  const sums = new Map(
-    rows.map(({ subject_id, total, visitors }) => [
-      subject_id,
-      { total: Number(total), visitors: Number(visitors) },
-    ]),
-  );
   const slot = {
     name: 'current',
     level,
@@ -72,7 +55,23 @@ export async function readUpperBounds(
     window: period.window,
     cover,
   } as const;
-  for (const { subjectId, counts } of countPending(events, [slot], [metric])) {
+  const [rows, pending] = await Promise.all([
+    boundSubjects(connection, {
+      website: website.id,
+      level,
+      grains: plainArrayLiteral(cover.map(({ grain }) => grain)),
+      buckets: plainArrayLiteral(cover.map(({ start }) => formatDay(start))),
+      metric: SKETCHED_METRICS.indexOf(metric) + 1,
+    }),
+    countPending(connection, [website], [slot], [metric]),
+  ]);
+  const sums = new Map(
+    rows.map(({ subject_id, total, visitors }) => [
+      subject_id,
+      { total: Number(total), visitors: Number(visitors) },
+    ]),
+  );
+  for (const { subjectId, counts } of pending) {
     const { total, visitors } = sums.get(subjectId) ?? { total: 0, visitors: 0 };
     sums.set(subjectId, { total: total + counts[metric], visitors: visitors + counts[metric] });
   }

@@ -3,7 +3,7 @@ import { trustedWebsiteId, visitorKey, ZERO_COUNTS } from '@funnel/domain';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type KnownPending, PendingCache, sizeOf } from '../src/pending/pending-cache.ts';
-import type { PendingEvent } from '../src/pending/read-pending.ts';
+import type { PendingEvent } from '../src/pending/pending-index.ts';
 
 const WEBSITE = trustedWebsiteId(1);
 const VISITOR = visitorKey('0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f');

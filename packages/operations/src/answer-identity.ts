@@ -27,7 +27,6 @@ export interface AnswerSource {
  * website, and the version counts pending events.
  */
 export function answerIdentity({ operation, input, websites, now, ...wanted }: AnswerSource): string {
-  const facts = websites.map((website) => ({ ...website, pending: undefined }));
   const day = now.toISOString().slice(0, 10);
   const { notes, extras, compare } = wanted;
   const beside = [
@@ -35,7 +34,7 @@ export function answerIdentity({ operation, input, websites, now, ...wanted }: A
     ...(extras ? ['extras'] : []),
     ...(compare === undefined ? [] : [{ compare }]),
   ];
-  return JSON.stringify([operation.name, day, input, facts, ...beside]);
+  return JSON.stringify([operation.name, day, input, websites, ...beside]);
 }
 
 /**
@@ -54,20 +53,12 @@ export function isKnown(identity: string, known: OperationRequest['known']): boo
 
 /** What decides, beside the question, whether an answer is current. */
 export interface AnswerState {
-  websites: readonly Facts[];
+  websites: readonly WebsiteFacts[];
   /** Only its day matters. */
   now: Date;
 }
 
-/** Pending events may be many; the version of the website counts them. */
-type Facts = Omit<WebsiteFacts, 'pending'>;
-
 const DAY_MS = 86_400_000;
-
-/** The state of websites without what keeps their pending events in memory. */
-export function stateOf(websites: readonly WebsiteFacts[], now: Date): AnswerState {
-  return { websites: websites.map(({ pending: _pending, ...facts }) => facts), now };
-}
 
 /** Whether the identity of an answer is surely the same as in the state before, without making its text. */
 export function isSameState(before: AnswerState, { websites, now }: AnswerState): boolean {
@@ -82,8 +73,8 @@ function dayOf(now: Date): number {
   return Math.floor(now.getTime() / DAY_MS);
 }
 
-function hasSameFacts(one: Facts, other: Facts): boolean {
-  for (const name of Object.keys(one) as (keyof Facts)[]) {
+function hasSameFacts(one: WebsiteFacts, other: WebsiteFacts): boolean {
+  for (const name of Object.keys(one) as (keyof WebsiteFacts)[]) {
     if (!isSameValue(one[name], other[name])) return false;
   }
   return true;

@@ -8,7 +8,7 @@ import {
   untilAborted,
 } from '@funnel/db';
 import { lastAnswer, recallAnswer, rememberAnswer } from './answer-cache.ts';
-import { answerIdentity, isKnown, stateOf } from './answer-identity.ts';
+import { answerIdentity, isKnown } from './answer-identity.ts';
 import { explainAnswer } from './explain-answer.ts';
 import { explainFailure } from './explain-failure.ts';
 import { type Hint, hintsOf } from './notes/hints.ts';
@@ -134,6 +134,6 @@ async function answerWith(
   const context = operationContext(request, { database, connection, websites, ...wanted });
   const ran = await operation.run(context, input, body?.value);
   const answer = explainAnswer(operation, parsed, ran);
-  rememberAnswer(database, source, { identity, state: stateOf(websites, request.now), answer });
+  rememberAnswer(database, source, { identity, state: { websites, now: request.now }, answer });
   return { ...computed, answer };
 }

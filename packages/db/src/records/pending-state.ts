@@ -1,3 +1,7 @@
+import type { WebsiteId } from '@funnel/domain';
+import type { Connection } from '../connection/orm.ts';
+import { scopeOf } from '../memory/scope-of.ts';
+
 /** How many events of a website are pending in a snapshot, and how to tell whether they are known already. */
 export interface PendingState {
   events: number;
@@ -5,4 +9,33 @@ export interface PendingState {
   since: string;
   /** The snapshot holds every transaction before this one that has been committed; none of them is still running. */
   horizon: number;
+}
+
+const STATES = Symbol('pending states');
+
+function statesOf(connection: Connection): Map<WebsiteId, PendingState> {
+  return scopeOf(connection).once(STATES, () => new Map());
+}
+
+/** Notes what `readWebsites` has found in the snapshot of a transaction. */
+export function notePending(connection: Connection, websiteId: WebsiteId, state: PendingState): void {
+  statesOf(connection).set(websiteId, state);
+}
+
+/**
+ * The pending events of a website in the snapshot of this transaction; undefined if it has not read the website.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const id = trustedWebsiteId(1);
+ * const [before, after] = await inReadTransaction(database, [id], async (connection) => {
+ *   const unread = pendingStateOf(connection, id);
+ *   await readWebsites(connection, [id]);
+ *   return [unread, pendingStateOf(connection, id)];
+ * });
+ * assert.equal(before, undefined);
+ * assert.equal(after?.events, 0);
+ */
+export function pendingStateOf(connection: Connection, websiteId: WebsiteId): PendingState | undefined {
+  return statesOf(connection).get(websiteId);
 }

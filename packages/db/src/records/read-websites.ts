@@ -5,7 +5,6 @@ import { type Connection, inReadTransaction } from '../connection/database.ts';
 import { isDistributed } from '../connection/distributed.ts';
 import { hasStated, stateWebsites } from '../connection/stated-websites.ts';
 import type { RowOf } from '../connection/statement.ts';
-import type { Cache } from '../memory/memory.ts';
 import { memoryOf } from '../memory/memory-of.ts';
 import {
   completeSummary,
@@ -14,7 +13,7 @@ import {
   PENDING_SUMMARIES,
   type PendingSummary,
 } from './pending-summary.ts';
-import type { PendingState } from './pending-state.ts';
+import { notePending } from './pending-state.ts';
 import { statement } from '../statement.ts';
 
 /** What every operation needs to know of a website. */
@@ -33,8 +32,6 @@ export interface WebsiteFacts {
   lastRecordedAt: Date | null;
   /** The Monday of the newest insights snapshot. */
   insightsWeek: Day | undefined;
-  /** Its events that are not in the rollups yet. */
-  pending: PendingState;
 }
 
 const record = {
@@ -77,7 +74,7 @@ const readActivity = statement('read-website-activity', { website: int4() }, act
 
 /**
  * Reads those of the websites that exist, in ascending order of id. A transaction that has not stated its websites has stated
- * these from then on.
+ * these from then on, and knows of their pending events what its snapshot says (`pendingStateOf`).
  * @example
  * import { formatDay, trustedWebsiteId } from '@funnel/domain';
  *
@@ -102,7 +99,7 @@ export async function readWebsites(
     .sort((one, other) => one.id - other.id);
 }
 
-/** The facts, or only the id of a website of which something wrong was known. */
+/** The facts; or only the id of a website of which something wrong was known, so that all of its pending events must be counted. */
 async function readFrom(
   connection: Connection,
   known: ReadonlyMap<WebsiteId, KnownPending | undefined>,
@@ -112,7 +109,15 @@ async function readFrom(
     revisions: plainArrayLiteral([...known.values()].map((pending) => pending?.horizon ?? 0)),
   });
   const remembered = memoryOf(connection).cache(PENDING_SUMMARIES);
-  return rows.map((row) => factsOf(remembered, row, known.get(row.id)) ?? row.id);
+  return rows.map((row) => {
+    const { version: since } = row;
+    const horizon = Number(row.horizon);
+    const counted = { since, horizon, all: summaryOf(row), old: oldSummaryOf(row) };
+    const pending = completeSummary(remembered, row.id, known.get(row.id), counted);
+    if (!pending) return row.id;
+    notePending(connection, row.id, { events: pending.events, since, horizon });
+    return factsOf(row, pending);
+  });
 }
 
 /** Remembers nothing: transactions of several machines have no order that would tell which pending events are known. */
@@ -126,30 +131,14 @@ async function readDistributed(connection: Connection, ids: readonly WebsiteId[]
       const [found] = await readActivity(connection, { website: row.id });
       if (!found) throw new Error('The database returned no row for a website');
       const website = { ...row, ...found };
-      return withPending(website, summaryOf(website), found.version, 0);
+      const pending = summaryOf(website);
+      notePending(connection, row.id, { events: pending.events, since: found.version, horizon: 0 });
+      return factsOf(website, pending);
     }),
   );
 }
 
-/** Undefined if all pending events must be counted. */
-function factsOf(
-  remembered: Cache<KnownPending>,
-  row: Row,
-  known: KnownPending | undefined,
-): WebsiteFacts | undefined {
-  const { version: since } = row;
-  const horizon = Number(row.horizon);
-  const counted = { since, horizon, all: summaryOf(row), old: oldSummaryOf(row) };
-  const pending = completeSummary(remembered, row.id, known, counted);
-  return pending && withPending(row, pending, since, horizon);
-}
-
-function withPending(
-  row: Omit<Row, 'horizon' | `old_${string}`>,
-  pending: PendingSummary,
-  since: string,
-  horizon: number,
-): WebsiteFacts {
+function factsOf(row: Omit<Row, 'horizon' | `old_${string}`>, pending: PendingSummary): WebsiteFacts {
   const recordedAt = extreme(Math.max, timeOf(row.last_recorded_at), pending.recordedAt);
   return {
     id: row.id,
@@ -162,7 +151,6 @@ function withPending(
     version: pending.events === 0 ? row.version : `${row.version}+${pending.events}`,
     lastRecordedAt: recordedAt === null ? null : new Date(recordedAt),
     insightsWeek: row.insights_week === null ? undefined : parseDay(row.insights_week),
-    pending: { events: pending.events, since, horizon },
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Cache, CacheKind, Memory, PendingState } from '@funnel/db';
-import { PendingIndex } from './pending-index.ts';
-import type { PendingEvent } from './read-pending.ts';
+import { type PendingEvent, PendingIndex } from './pending-index.ts';
 
 /** Events that are counted once and for all: those of the transactions before `until`, after the chunk before it. */
 interface Chunk {

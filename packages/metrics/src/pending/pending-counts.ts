@@ -1,25 +1,25 @@
+import type { Connection } from '@funnel/db';
 import { SKETCHED_METRICS, type StoredMetric, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
 import type { SlotCounts } from '../rollups/slot-counts.ts';
 import type { Slot } from '../rollups/slots.ts';
 import type { PendingCell, PendingIndex } from './pending-index.ts';
-
-/** The pending events of one website, in one or several parts. */
-export interface PendingParts {
-  websiteId: WebsiteId;
-  parts: readonly PendingIndex[];
-}
+import { readPending } from './read-pending.ts';
 
 /** What pending events add to a subject in a slot. */
 export interface PendingCounts extends SlotCounts, PendingCell {}
 
-/** Counts the pending events of each subject in each slot. Only the given metrics are counted. */
-export function countPending(
-  websites: readonly PendingParts[],
+/**
+ * Reads what pending events add to each subject in each slot. Only the given metrics are counted. Run it in the read transaction that
+ * has read the websites.
+ */
+export async function countPending(
+  connection: Connection,
+  websites: readonly { id: WebsiteId }[],
   slots: readonly Slot[],
   metrics: readonly StoredMetric[],
-): PendingCounts[] {
+): Promise<PendingCounts[]> {
   const counted: PendingCounts[] = [];
-  for (const { websiteId, parts } of websites)
+  for (const { websiteId, parts } of await readPending(connection, websites))
     for (const [index, slot] of slots.entries())
       for (const subjectId of subjectsOf(slot, parts)) {
         const subject = { slot: index, websiteId, subjectId, counts: { ...ZERO_COUNTS }, sketches: {} };

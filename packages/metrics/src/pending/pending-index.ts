@@ -3,13 +3,27 @@ import {
   type Counts,
   type Day,
   EVENT_METRIC,
+  type EventType,
   type Level,
   Sketch,
   SKETCHED_METRICS,
   type SketchedMetric,
+  type WebsiteId,
   ZERO_COUNTS,
 } from '@funnel/domain';
-import type { PendingEvent } from './read-pending.ts';
+
+/** An event that is not in the rollups yet. */
+export interface PendingEvent {
+  websiteId: WebsiteId;
+  /** The transaction that recorded it. */
+  revision: number;
+  day: Day;
+  type: EventType;
+  /** The subject that it counts for at each level. */
+  subjects: Readonly<Record<Level, number | null>>;
+  visitor: number;
+  revenueCents: bigint;
+}
 
 /** What pending events add to one subject: counts, and a sketch of the visitors of each metric that has any. */
 export interface PendingCell {

@@ -1,13 +1,12 @@
-import { type Day, formatDay, keptChoice, type Window } from '@funnel/domain';
+import { type Day, formatDay, keptChoice, type WebsiteId, type Window } from '@funnel/domain';
 import { int4, jsonb, nullable, text } from '@funnel/db/sql';
-import { type Connection, fieldKey, readFieldValues } from '@funnel/db';
+import { type Connection, fieldKey, pendingStateOf, readFieldValues } from '@funnel/db';
 import type { PendingField, PendingProduct as StoredProduct } from '@funnel/db/schema';
 import { statement } from '../statement.ts';
-import type { PendingWebsite } from './read-pending.ts';
 
 /** An element of a website, and the days to read of it. */
 interface ElementDays {
-  website: PendingWebsite;
+  website: { id: WebsiteId };
   elementId: number;
   window: Window;
 }
@@ -87,7 +86,7 @@ async function readElement(
   connection: Connection,
   { website, elementId, window }: ElementDays,
 ): Promise<AnswersRow[]> {
-  if (website.pending.events === 0) return [];
+  if (pendingStateOf(connection, website.id)?.events === 0) return [];
   return readAnswers(connection, {
     website: website.id,
     element: elementId,

@@ -1,28 +1,14 @@
-import { type Day, type EventType, type Level, parseMoneyCents, type WebsiteId } from '@funnel/domain';
+import { type EventType, parseMoneyCents, type WebsiteId } from '@funnel/domain';
 import { enumType, int4, int8, nullable, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
-import { type Connection, memoryOf, onlyOne, type PendingState } from '@funnel/db';
+import { type Connection, memoryOf, onlyOne, type PendingState, pendingStateOf, scopeOf } from '@funnel/db';
 import { statement } from '../statement.ts';
 import { PendingCache, sizeOf } from './pending-cache.ts';
-import type { PendingParts } from './pending-counts.ts';
-import { PendingIndex } from './pending-index.ts';
+import { type PendingEvent, PendingIndex } from './pending-index.ts';
 
-/** An event that is not in the rollups yet. */
-export interface PendingEvent {
+/** The pending events of one website, in one or several parts. */
+export interface PendingParts {
   websiteId: WebsiteId;
-  /** The transaction that recorded it. */
-  revision: number;
-  day: Day;
-  type: EventType;
-  /** The subject that it counts for at each level. */
-  subjects: Readonly<Record<Level, number | null>>;
-  visitor: number;
-  revenueCents: bigint;
-}
-
-/** A website with what its snapshot says of its pending events. */
-export interface PendingWebsite {
-  id: WebsiteId;
-  pending: PendingState;
+  parts: readonly PendingIndex[];
 }
 
 const readRows = statement(
@@ -42,44 +28,63 @@ const readRows = statement(
   },
 );
 
-/** What was read for a request; a request has its own states. */
-const readBefore = new WeakMap<PendingState, PendingParts>();
+const READ = Symbol('pending events');
 
 /**
- * Reads the pending events of websites, already counted. Those that an earlier request read are remembered, so that only
- * new ones travel. Run it in the read transaction that read the websites.
+ * Reads the pending events of websites, already counted, and once for each transaction. Those that an earlier transaction read are
+ * remembered, so that only new ones travel.
  */
 export async function readPending(
   connection: Connection,
-  websites: readonly PendingWebsite[],
+  websites: readonly { id: WebsiteId }[],
 ): Promise<PendingParts[]> {
-  const unread = websites.filter(({ pending }) => pending.events > 0 && !readBefore.has(pending));
-  if (unread.length > 0) await readNew(connection, unread);
-  return websites.flatMap(({ pending }) => readBefore.get(pending) ?? []);
+  const read = scopeOf(connection).once(READ, () => new Map<PendingState, PendingParts>());
+  const asked = websites.map(({ id }) => ({ id, state: pendingStateOf(connection, id) }));
+  const unread = asked.filter(({ state }) => !state || (state.events > 0 && !read.has(state)));
+  const found = unread.length > 0 ? await readNew(connection, unread) : new Map<WebsiteId, PendingParts>();
+  for (const { id, state } of unread) {
+    const parts = found.get(id);
+    if (state && parts) read.set(state, parts);
+  }
+  return asked.flatMap(({ id, state }) => found.get(id) ?? (state && read.get(state)) ?? []);
 }
 
-async function readNew(connection: Connection, websites: readonly PendingWebsite[]): Promise<void> {
+interface Asked {
+  id: WebsiteId;
+  /** Undefined if this transaction has not read the website: then nothing that is remembered can be compared with it. */
+  state: PendingState | undefined;
+}
+
+async function readNew(
+  connection: Connection,
+  websites: readonly Asked[],
+): Promise<Map<WebsiteId, PendingParts>> {
   const cache = new PendingCache(memoryOf(connection));
-  const asked = websites.map((website) => ({ ...website, known: cache.known(website.id, website.pending) }));
+  const asked = websites.map(({ id, state }) => ({ id, state, known: state && cache.known(id, state) }));
   const added = await readFrom(
     connection,
-    asked.map(({ id, known }) => ({ id, revision: known.until })),
+    asked.map(({ id, known }) => ({ id, revision: known?.until ?? 0 })),
   );
-  for (const { id, pending, known } of asked) {
+  const found = new Map<WebsiteId, PendingParts>();
+  for (const { id, state, known } of asked) {
     const events = added.get(id) ?? [];
-    // Only after the database was restored from a backup, or outside a transaction.
-    const isWrong = known.until > 0 && sizeOf(known) + events.length !== pending.events;
+    if (!state || !known) {
+      found.set(id, { websiteId: id, parts: [new PendingIndex(events)] });
+      continue;
+    }
+    // Only after the database was restored from a backup, or if the transaction has several snapshots.
+    const isWrong = known.until > 0 && sizeOf(known) + events.length !== state.events;
     if (isWrong) {
       const all = (await readFrom(connection, [{ id, revision: 0 }])).get(id) ?? [];
-      readBefore.set(pending, { websiteId: id, parts: [new PendingIndex(all)] });
+      found.set(id, { websiteId: id, parts: [new PendingIndex(all)] });
       continue;
     }
     const rest = new PendingIndex([...known.listed, ...events]);
     // The small ones first: uniting sketches then copies less.
-    const parts = [rest, ...known.chunks.map(({ index }) => index).reverse()];
-    readBefore.set(pending, { websiteId: id, parts });
-    cache.remember(id, pending, known, events);
+    found.set(id, { websiteId: id, parts: [rest, ...known.chunks.map(({ index }) => index).reverse()] });
+    cache.remember(id, state, known, events);
   }
+  return found;
 }
 
 async function readFrom(

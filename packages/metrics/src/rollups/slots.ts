@@ -16,7 +16,7 @@ import { type SubjectSelection, storedBuckets, subjectRanges } from './subjects.
 
 /** What to read: the metrics of some subjects of some websites in a period. */
 export interface MetricsQuery {
-  websites: readonly Pick<WebsiteFacts, 'id' | 'firstDay' | 'lastDay' | 'insightsWeek' | 'pending'>[];
+  websites: readonly Pick<WebsiteFacts, 'id' | 'firstDay' | 'lastDay' | 'insightsWeek'>[];
   period: Period;
   subjects: readonly SubjectSelection[];
   /** The days of a fair comparison, read beside the period. */
