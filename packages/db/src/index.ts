@@ -12,7 +12,7 @@ export {
 export type { SessionOptions } from './connection/command-session.ts';
 export { type LockHolder, readWaits, type SessionWaits } from './connection/lock-holders.ts';
 export type { Pooler } from './connection/pooler.ts';
-export { isDistributed, onlyOne, websiteGroups } from './connection/distributed.ts';
+export { isDistributed, onlyOne, websiteGroups } from './machines/distributed.ts';
 export { type Cache, type CacheKind, type CacheUse, Memory } from './memory/memory.ts';
 export { memoryOf } from './memory/memory-of.ts';
 export { scopeOf } from './memory/scope-of.ts';
@@ -25,8 +25,8 @@ export { cancelOnAbort } from './connection/running-statements.ts';
 export { untilAborted } from './connection/until-aborted.ts';
 export { isTemporaryFailure } from './connection/temporary-failure.ts';
 export { assertMigrated } from './schema/assert-migrated.ts';
-export { askMachines, type MachineAnswers } from './connection/ask-machines.ts';
-export { assertWorkers } from './connection/assert-workers.ts';
+export { askMachines, type MachineAnswers } from './machines/ask-machines.ts';
+export { assertWorkers } from './machines/assert-workers.ts';
 export {
   assertVisitorSecrets,
   secretForNewWebsites,
@@ -53,6 +53,7 @@ export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-re
 export * from './records/read-funnel.ts';
 export { type InsightsSnapshot, readInsightsSnapshot } from './records/read-insights-snapshot.ts';
 export { readInsightsWeeks } from './records/read-insights-weeks.ts';
+export { readCurrentWebsites } from './records/current-websites.ts';
 export { readWebsites, type WebsiteFacts } from './records/read-websites.ts';
 export { stepsOfVariants } from './records/steps-of-variants.ts';
 export { websiteNames } from './records/website-names.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from '@jest/globals';
 import { isTemporaryFailure } from '../src/index.ts';
-import { Machine } from '../src/connection/machine.ts';
+import { Machine } from '../src/machines/machine.ts';
 
 const never = () => new Promise<never>(() => {});
 const outcomeOf = (work: Promise<unknown>) =>

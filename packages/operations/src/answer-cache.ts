@@ -1,4 +1,4 @@
-import type { CacheKind, Database } from '@funnel/db';
+import { type CacheKind, type Database, readCurrentWebsites } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
 import {
   type AnswerSource,
@@ -8,7 +8,6 @@ import {
   isSameState,
 } from './answer-identity.ts';
 import type { ComputedAnswer, Question } from './question.ts';
-import { readCurrentWebsites } from './current-websites.ts';
 import type { Answer } from './operation.ts';
 
 /** What is asked, whatever the data and the day. */

@@ -1,7 +1,7 @@
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { plainArrayLiteral } from './array-literal.ts';
-import { isKnownDistributed } from './distributed.ts';
+import { isKnownDistributed } from '../machines/distributed.ts';
 import type { Connection } from './orm.ts';
 
 const stating = new WeakSet<Connection>();

@@ -2,7 +2,7 @@ import { type Day, parseDay, type WebsiteId } from '@funnel/domain';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { int4, int4Literal, int8, nullable, text, timestamptz } from '../connection/column-types.ts';
 import { type Connection, inReadTransaction } from '../connection/database.ts';
-import { isDistributed } from '../connection/distributed.ts';
+import { isDistributed } from '../machines/distributed.ts';
 import { hasStated, stateWebsites } from '../connection/stated-websites.ts';
 import type { RowOf } from '../connection/statement.ts';
 import { memoryOf } from '../memory/memory-of.ts';

@@ -1,10 +1,10 @@
 import type { WebsiteId } from '@funnel/domain';
 import type { Sql } from 'postgres';
-import { plainArrayLiteral } from './array-literal.ts';
+import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { checkWorkers } from './check-workers.ts';
 import { isDistributed } from './distributed.ts';
 import { Machine } from './machine.ts';
-import type { Connection } from './orm.ts';
+import type { Connection } from '../connection/orm.ts';
 
 interface Placed {
   machine: Machine;

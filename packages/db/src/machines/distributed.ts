@@ -1,4 +1,4 @@
-import type { Connection } from './orm.ts';
+import type { Connection } from '../connection/orm.ts';
 
 /** What is known of pools and of transactions. */
 const known = new WeakMap<Connection, boolean>();

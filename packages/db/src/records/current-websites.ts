@@ -1,5 +1,7 @@
-import { type Database, isDistributed, readWebsites, type WebsiteFacts } from '@funnel/db';
 import { Combiner, type WebsiteId } from '@funnel/domain';
+import type { Database } from '../connection/database.ts';
+import { isDistributed } from '../machines/distributed.ts';
+import { readWebsites, type WebsiteFacts } from './read-websites.ts';
 
 /** Two, so that requests go on when one statement is slow. */
 const MAX_UNDER_WAY = 2;

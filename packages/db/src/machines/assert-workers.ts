@@ -1,5 +1,5 @@
 import { checkWorkers } from './check-workers.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../connection/database.ts';
 import { isDistributed } from './distributed.ts';
 import { checkerOf } from './machines.ts';
 

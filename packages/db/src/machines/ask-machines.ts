@@ -1,7 +1,7 @@
 import type { WebsiteId } from '@funnel/domain';
-import { type Database, inWebsiteTransaction } from './database.ts';
+import { type Database, inWebsiteTransaction } from '../connection/database.ts';
 import { websitesByMachine } from './machines.ts';
-import type { Connection } from './orm.ts';
+import type { Connection } from '../connection/orm.ts';
 
 /** What the machines answered that do, and why the others did not. */
 export interface MachineAnswers<Result> {
