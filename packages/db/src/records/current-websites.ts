@@ -12,6 +12,11 @@ const CURRENT_WEBSITES = Symbol('current websites');
  * Reads websites as `readWebsites` does, with one statement for many requests: while statements run, requests wait and
  * share the next one. No answer is older than its request. On Citus each request has its own: one about websites of a machine that
  * is lost must not fail or delay the others.
+ * @example
+ * import { trustedWebsiteId } from '@funnel/domain';
+ *
+ * const [website] = await readCurrentWebsites(database, [trustedWebsiteId(1)]);
+ * assert.equal(website?.currency, 'EUR');
  */
 export async function readCurrentWebsites(
   database: Database,
