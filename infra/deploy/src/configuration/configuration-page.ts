@@ -7,15 +7,16 @@ const INTRODUCTION = `<!-- Generated from the schemas of the services: run npm r
 
 # Configuration
 
-Every environment variable of every service and command. An empty variable counts as missing. A service that finds a wrong value
-does not start: it prints one line for each wrong variable, with what to write instead.
+Every environment variable of every service and command. An empty variable counts as missing. A service that finds a
+wrong value does not start: it prints one line for each wrong variable, with what to write instead.
 
 A variable marked **secret** can be in a file: set the variable with \`_FILE\` to its path, such as
-\`INTROSPECTION_CLIENT_SECRET_FILE=/run/secrets/introspection_client_secret\`. The end of the last line is not part of the secret. Setting
-both, a missing file or an empty one stops the start. [Secrets](secrets.md) says how to make and rotate them.
+\`INTROSPECTION_CLIENT_SECRET_FILE=/run/secrets/introspection_client_secret\`. The end of the last line is not part of the
+secret. Setting both, a missing file or an empty one stops the start. [Secrets](secrets.md) says how to make and rotate
+them.
 
-\`npm start\` on one machine needs none of them: it uses the embedded PostgreSQL, makes secrets in \`.local/\`, and takes another free port
-if one is taken. \`FUNNEL_LOCAL_DIR\` is the folder to use instead of \`.local/\`.
+\`npm start\` on one machine needs none of them: it uses the embedded PostgreSQL, makes secrets in \`.local/\`, and takes
+another free port if one is taken. \`FUNNEL_LOCAL_DIR\` is the folder to use instead of \`.local/\`.
 `;
 
 const SERVICE_COUNT = Object.keys(SERVICE_SCHEMAS).length;

@@ -13,9 +13,9 @@ Every secret of a deployment, and how to replace it. Make them all with one comm
 npm run -s secrets
 \`\`\`
 
-It needs only Node. It writes one file for each into the folder \`secrets\`, which only their owner can read. Run as root, it
-gives them to the user of the containers (\`FUNNEL_USER\` in \`.env\`); otherwise it says what to write there. Existing files stay.
-To rotate a secret, change its file as the table says. Keep a copy of the folder in a safe place: the
+It needs only Node. It writes one file for each into the folder \`secrets\`, which only their owner can read. Run as root,
+it gives them to the user of the containers (\`FUNNEL_USER\` in \`.env\`); otherwise it says what to write there. Existing
+files stay. To rotate a secret, change its file as the table says. Keep a copy of the folder in a safe place: the
 [backup](../operate/backup.md) of the database does not contain it.
 
 - \`compose.yaml\` passes each service the files it needs.
@@ -25,16 +25,17 @@ To rotate a secret, change its file as the table says. Keep a copy of the folder
 `;
 
 const VISITORS = `
+
 ## The secret of visitors
 
 \`VISITOR_SECRET\` is part of every distinct count of the websites that use it ([ADR 2](../adr/0002-sketches.md)).
-\`migrate\` writes its fingerprint into the database; from then on new websites use it. If there were websites before, it begins a
-week later, for the version before. Websites with data go on without it until they are
+\`migrate\` writes its fingerprint into the database; from then on new websites use it. If there were websites before, it
+begins a week later, for the version before. Websites with data go on without it until they are
 [cleared and loaded again](catalog-and-ingest.md#load-a-website-again).
 
 Once the database has the fingerprint, the event intake, the authorization server and the commands \`ingest\`, \`clear\`,
-\`contact\` and \`demo\` do not start without this secret: with another one, every visitor would be counted twice. Before, they
-start with a warning. This says how many websites use which secret:
+\`contact\` and \`demo\` do not start without this secret: with another one, every visitor would be counted twice. Before,
+they start with a warning. This says how many websites use which secret:
 
 <!-- run by apps/cli/test/visitor-secret.test.ts -->
 
@@ -42,13 +43,13 @@ start with a warning. This says how many websites use which secret:
 select fingerprint, begins_on, (select count(*) from websites where visitor_secret = fingerprint) as websites from visitor_secrets;
 \`\`\`
 
-**To replace it**, write the new one, a comma and the old one, and restart the event intake and the authorization server. Run
-\`migrate\`: new websites use the new one. Run \`clear\` for every website with the old one, and load it again. Then write the
-new one alone, run \`migrate\`, which forgets the old fingerprint, and restart both services.
+**To replace it**, write the new one, a comma and the old one, and restart the event intake and the authorization
+server. Run \`migrate\`: new websites use the new one. Run \`clear\` for every website with the old one, and load it again.
+Then write the new one alone, run \`migrate\`, which forgets the old fingerprint, and restart both services.
 
-**If it is lost**, look for it in your copies first: reports go on without it, but no events can be added to the websites that
-use it. Otherwise make a new one, let the owner of the tables say that these websites are counted anew, run \`migrate\`, and
-\`clear\` and load each of them again, before the event intake starts:
+**If it is lost**, look for it in your copies first: reports go on without it, but no events can be added to the
+websites that use it. Otherwise make a new one, let the owner of the tables say that these websites are counted anew,
+run \`migrate\`, and \`clear\` and load each of them again, before the event intake starts:
 
 <!-- run by apps/cli/test/visitor-secret.test.ts -->
 
@@ -61,9 +62,10 @@ const REST = `
 Tokens, passwords of people and legacy keys of websites are in the database, not here:
 [manage people and tokens](../how-to/manage-people.md).
 
-Tests rotate the secrets of the authorization server ([rotation.test.ts](../../apps/authorization-server/test/rotation.test.ts)),
-run \`reseal\`, and \`roles\` with given passwords ([access.whole.test.ts](../../apps/cli/test/access.whole.test.ts)). The rotation
-of the passwords of the owner, Redis, the queue page and Grafana has not been run.
+Tests rotate the secrets of the authorization server
+([rotation.test.ts](../../apps/authorization-server/test/rotation.test.ts)), run \`reseal\`, and \`roles\` with given
+passwords ([access.whole.test.ts](../../apps/cli/test/access.whole.test.ts)). The rotation of the passwords of the
+owner, Redis, the queue page and Grafana has not been run.
 `;
 
 /** The text of docs/reference/secrets.md. */
