@@ -29,7 +29,7 @@ export interface CleanUpOptions {
   auditDays: number;
   /** Undefined where company logins are off. */
   company?: CompanySettings | undefined;
-  /** The address of this server, for mails to owners. Undefined where nobody can be told by mail. */
+  /** The address of this server, for mails to owners. Undefined if this installation sends no mail. */
   mailsFrom?: string | undefined;
 }
 

@@ -35,7 +35,7 @@ export async function withSession<T>(
   name: string,
   run: (session: CommandSession) => Promise<T>,
 ): Promise<T> {
-  // Two commands with the same name must be told apart.
+  // Two commands may have the same name.
   const applicationName = `${name}-${randomBytes(3).toString('hex')}`;
   const waits = watchWaits(url, applicationName);
   const idleTransactionTimeoutMs = IDLE_PER_LOCK_TIMEOUT * lockTimeoutMs;

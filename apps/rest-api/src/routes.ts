@@ -34,7 +34,7 @@ export interface RouteDependencies extends AdmissionOptions<Principal> {
   clock: Clock;
   /** Decrypts the websites' legacy keys. */
   encryptionKey: Uint8Array;
-  /** Undefined where nobody is told anything. */
+  /** Undefined if this installation sends no notifications. */
   notifications?: ChannelSettings | undefined;
   /** The address of this service as clients know it; links between pages start with it. */
   baseUrl: string;

@@ -41,7 +41,7 @@ export function findClaimsError(
   // A sender-constrained token needs a proof of possession, which this service does not check.
   if (isGiven(cnf) || (isGiven(tokenType) && !isBearer(tokenType)))
     return { reason: 'The access token is not a bearer token.' };
-  // Last, because it says what the token was issued for: only whoever could use it there learns that.
+  // Last, because the error reveals what the token was issued for.
   if (!isAudience(aud, resource)) {
     const reason = 'The access token was issued for another resource.';
     return { reason, hint: `${audienceText(aud)} This service is ${resource}.` };

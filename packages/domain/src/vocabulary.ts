@@ -64,7 +64,7 @@ export const RESOURCE_SCOPES = {
     'websites:read',
     // Beyond the contract: gives out tokens that show one website or campaign inside another product.
     'reports:embed',
-    // Beyond the contract: who is told what. Legacy keys do not have it.
+    // Beyond the contract: notifications. Legacy keys do not have it.
     'notifications',
   ],
   /** The tool server. */

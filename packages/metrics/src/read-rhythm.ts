@@ -10,7 +10,7 @@ import {
 } from '@funnel/domain';
 import { readLines } from './read-lines.ts';
 
-/** Reading the days of more takes too long. Of the others no change is said to be beyond chance. */
+/** Reading the days of more takes too long. Changes of the others are never reported as beyond chance. */
 const MAX_WEBSITES = 200;
 
 /**

@@ -11,7 +11,7 @@ interface Limit {
   seconds: number;
 }
 
-/** Mails that ask an address whether it agrees, whoever enters it: nobody can use us to flood one. */
+/** Confirmation mails to one address, of all people together: nobody can flood an address. */
 export const ASKED: Limit = { name: 'asked', most: 3, seconds: 86_400 };
 /** Test messages of a person or an account, to whatever channels. */
 export const TESTED: Limit = { name: 'tested', most: 10, seconds: 3_600 };

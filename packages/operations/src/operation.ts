@@ -26,7 +26,7 @@ export interface OperationContext {
   website: WebsiteFacts;
   /** Decrypts legacy API keys; only the REST API has it. */
   encryptionKey: Uint8Array | undefined;
-  /** Undefined where nobody is told anything. */
+  /** Undefined if this installation sends no notifications. */
   notifications: ChannelSettings | undefined;
   /** Whether the caller wants notes, which may need more than the report reads. */
   withNotes: boolean;

@@ -19,7 +19,7 @@ export interface OperationRequest {
   /** For an operation that takes a body. */
   body?: ReceivedBody | undefined;
   encryptionKey?: Uint8Array | undefined;
-  /** Undefined where nobody is told anything. */
+  /** Undefined if this installation sends no notifications. */
   notifications?: ChannelSettings | undefined;
   /** Counts the request for its websites. */
   websiteLimiter?: WebsiteLimiter | undefined;

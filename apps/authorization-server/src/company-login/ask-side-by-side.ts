@@ -6,7 +6,7 @@ export interface AskingLimits {
   eachCompany: number;
   /** Once questions of a company have failed for so long together, no more of its people are asked about. */
   failedMs: number;
-  /** Nobody is asked about after this time. */
+  /** No further people are asked about after this time. */
   allMs: number;
 }
 

@@ -18,7 +18,7 @@ export interface CompanyCheckOptions {
   database: Database;
   providers: CompanyProviders;
   encryptionKey: Uint8Array;
-  /** The address of this server, where owners see their people. Undefined where nobody can be told by mail. */
+  /** The address of this server, where owners see their people. Undefined if this installation sends no mail. */
   mailsFrom: string | undefined;
   clock: Clock;
   logger: Logger;
@@ -31,7 +31,7 @@ const BATCH_SIZE = 100;
 
 /**
  * Asks the providers about people who were not heard of for an hour. Who is no longer known there is signed out at once, and leaves the
- * account after days in which owners are told and everything can be taken back.
+ * account after some days. Owners get a letter and can undo it until then.
  */
 export async function checkCompanyPeople(options: CompanyCheckOptions): Promise<void> {
   const { database, mailsFrom, clock, logger } = options;

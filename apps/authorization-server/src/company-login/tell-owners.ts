@@ -14,7 +14,7 @@ const MAX_NAMED = 50;
 
 /**
  * Writes to the owners of an account, once, whom their company does not confirm any more, when these people leave, and how to take it
- * back. Whoever is marked as told has a letter: both are written together.
+ * back. Owners are marked and their letters are queued in one transaction.
  */
 export async function tellOwners(
   database: Database,

@@ -33,7 +33,7 @@ export function serviceIntrospection(options: ServiceIntrospectionOptions): Hand
   function responseOf(state: TokenState, network: string | undefined): string | undefined {
     if (state.status !== 'active') return state.status === 'inactive' ? INACTIVE : undefined;
     const { grantId } = state.payload;
-    // Whoever looks with a view token is not who it was given to: a new network says nothing.
+    // A view token is used by other people than the one it was issued for: a new network means nothing.
     if (typeof grantId === 'string') tokenUses.note({ grantId, network: state.view ? undefined : network });
     return activeResponse(issuer, state);
   }

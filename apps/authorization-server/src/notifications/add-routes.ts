@@ -44,7 +44,7 @@ export async function mayAsk(database: Database, person: Person, now: Date): Pro
   return (await consumeThrottle(database, key, { ...ASKING, now })).allowed;
 }
 
-/** `/notifications`: lists who is told, and adds somebody. `/notifications/email` is the one click. */
+/** `/notifications`: lists the channels and adds one. `/notifications/email` adds one with a single click. */
 export function addRoutes({ database, people, settings, clock }: AddDependencies): Router {
   async function show(req: Request, res: Response, person: Person, status: number, view: View = {}) {
     const scope = { userId: person.id };

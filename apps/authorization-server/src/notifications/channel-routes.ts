@@ -36,7 +36,7 @@ const NOT_FOUND = {
 const TEST_WAIT_MS = 3_000;
 const TEST_PAUSE_MS = 250;
 
-/** `/notifications/channels/:id`: one way to be told, its log, and what can be done with it. */
+/** `/notifications/channels/:id`: one channel, its log, and its actions. */
 export function channelRoutes({ database, people, settings, clock }: AddDependencies): Router {
   const notFound = (req: Request, res: Response) =>
     sendPage(res, 404, errorPage({ ...NOT_FOUND, requestId: requestIdOf(req) }));

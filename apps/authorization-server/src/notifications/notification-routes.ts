@@ -15,12 +15,12 @@ import { notificationsOffPage } from './notifications-page.ts';
 export interface NotificationDependencies {
   database: Database;
   people: People;
-  /** Undefined where nobody is told anything. */
+  /** Undefined if this installation sends no notifications. */
   settings: ChannelSettings | undefined;
   clock: Clock;
 }
 
-/** `/notifications`: who is told what, and what is broken now. */
+/** `/notifications`: who gets which messages, and what is broken now. */
 export function notificationRoutes({ settings, ...dependencies }: NotificationDependencies): Router {
   const router = Router();
   if (settings) {

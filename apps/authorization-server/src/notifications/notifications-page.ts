@@ -35,7 +35,7 @@ export interface NotificationsPageOptions extends EpisodesViewOptions {
 const TIME_ZONE_SCRIPT = html`<script src="${TIME_ZONE.path}" defer></script>
 `;
 
-/** Renders the page where people choose what they are told. It needs `allowScript`. */
+/** Renders the page where people choose their notifications. It needs `allowScript`. */
 export function notificationsPage(options: NotificationsPageOptions): string {
   const { csrf, person, channels, websites, errors, created, notice } = options;
   return layout({

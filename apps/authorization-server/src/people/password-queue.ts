@@ -2,7 +2,7 @@ import { Combiner, ServiceError } from '@funnel/domain';
 
 /** Checking a password takes a third of a second of a core, and leaves threads for everything else. */
 const MAX_AT_ONCE = 2;
-/** As for any request: a person who would wait longer is told so. */
+/** Rejects a check that would wait longer, as for any request. */
 const MAX_WAIT_MS = 1_000;
 
 /** Runs work on a password when its turn comes. */

@@ -77,7 +77,7 @@ export interface PeopleOptions {
   encryptionKey?: Uint8Array | undefined;
   /** The address of the dashboard, if there is one. */
   reportsUrl?: string | undefined;
-  /** Whether people are told what happens. */
+  /** Whether this installation sends notifications. */
   hasNotifications?: boolean;
   clock: Clock;
 }
@@ -203,7 +203,7 @@ export function createPeople(options: PeopleOptions): People {
     if ('error' in checked) return checked;
     const { user } = checked;
     if ((await listSecondFactors(database, user.id)).length === 0) return startSession(req, res, user);
-    // Whoever was signed in here is not, while somebody else signs in.
+    // While somebody else signs in, nobody is signed in here.
     await logOut(req, res);
     cookies.write(req, res, PENDING_COOKIE, await startPendingLogin(database, user, clock()));
     return { continues: 'with_second_factor' } as const;

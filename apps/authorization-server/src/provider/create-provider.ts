@@ -126,7 +126,7 @@ function featuresOf({ resources, introspection, tokenUses, allowFetch }: Provide
     registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
     revocation: {
       enabled: true,
-      // Whoever looks with a view token must not end the token that it came from: they share a grant.
+      // A view token shares a grant with the token it came from, and must not end it.
       allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId && !isViewToken(token),
     },
     introspection: {

@@ -23,7 +23,7 @@ import { withDatabase } from '../with-database.ts';
 interface Source {
   chunks: AsyncIterable<Uint8Array>;
   info: Stats | undefined;
-  /** Unknown for what is no file. */
+  /** Unknown if the source is not a file. */
   totalBytes: number | undefined;
   bytesRead: number;
   /** Whether it waits for more to read. */

@@ -30,7 +30,7 @@ interface Asked {
   channel: Channel | undefined;
 }
 
-/** `notifications`: who is told what, and whether it arrives. */
+/** `notifications`: who gets which messages, and whether they arrive. */
 export const notifications: Command = {
   usage: `notifications list [--json]
        notifications log CHANNEL [--json]

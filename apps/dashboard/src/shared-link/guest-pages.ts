@@ -59,7 +59,7 @@ export const NOT_SHARED = {
   detail: 'This page is not part of what was shared with you.',
 };
 
-/** What is said where nothing is shown. */
+/** The text of a page without a report. */
 export interface GuestMessage {
   title: string;
   detail: string;

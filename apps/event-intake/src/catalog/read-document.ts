@@ -83,7 +83,7 @@ class DocumentReader {
       throw new ServiceError('payload_too_large', `${what} is longer than ${MAX_VALUE_BYTES} bytes.`);
     const size = measureJson(text);
     requireSmallRecord(size, what);
-    // Whatever stands in place of a record counts as one.
+    // Any value in place of a record counts as one.
     this.#records = requireFewRecords(this.#records + Math.max(1, size.objects));
     return parseJson(text, what);
   }

@@ -108,7 +108,7 @@ function isMalformed(event: DecodedEvent): boolean {
   return 'code' in event && event.code === 'invalid_json';
 }
 
-/** Where one element of an array is malformed, the next ones cannot be told apart. */
+/** After a malformed element of an array, the start of the next one is unknown. */
 function malformedElement(position: number, expected: Expected): never {
   const detail = `Element ${position} of the array is not ${expected}. Events before it may be recorded.`;
   throw new ServiceError('invalid_json', detail);

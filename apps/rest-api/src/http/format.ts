@@ -7,10 +7,10 @@ import type { RawParameters } from './query.ts';
 /** The parameters that every endpoint knows beside those of its operation; `notes`, `extras` and `compare` are known to all. */
 export const OWN_PARAMETERS = ['format'];
 
-/** Who names the encoding gets the same. */
+/** With and without the charset. */
 const CSV_TYPES = [CSV, `${CSV}; charset=utf-8`];
 
-/** Whether CSV is wanted. `format` is for browsers, which ask for HTML; it goes before the header. */
+/** Whether the caller wants CSV. `format` takes precedence over the header, for browsers, which ask for HTML. */
 export function wantsCsv(req: Request, { format }: RawParameters): boolean {
   if (format === 'csv' || format === 'json') return format === 'csv';
   return CSV_TYPES.includes(String(req.accepts(['json', ...CSV_TYPES])));

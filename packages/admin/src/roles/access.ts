@@ -107,7 +107,7 @@ const ofChannel = [
   'updated_at',
 ] as const;
 
-/** Who is told what: people choose it on the pages of the authorization server and programs over the REST API, the worker tells them. */
+/** Channels and messages: people and programs set them up, the worker sends them. */
 const notifications = (tenant: string, worker: Access, rest: Access): TableAccess => ({
   tenant,
   isLocal: true,

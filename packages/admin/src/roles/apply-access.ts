@@ -115,7 +115,7 @@ function onCitus(table: string, access: TableAccess): TableAccess {
   return WEBSITE_TABLES.includes(table) ? { ...access, tenant: BY_WEBSITE_ON_CITUS } : access;
 }
 
-/** They could fill the disk unseen. Only a superuser may take this right away; others are told by a notice. */
+/** They could fill the disk unseen. Only a superuser may revoke this right; anyone else gets a notice. */
 function revokeLargeObjects(roles: string): string {
   return `do $$ begin
     revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public, ${roles};

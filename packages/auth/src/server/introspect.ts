@@ -82,7 +82,7 @@ export function batchSizeOf(server: AuthorizationServer | undefined): number {
   return typeof size === 'number' && Number.isInteger(size) && size > 1 ? size : 1;
 }
 
-/** Only the bundled authorization server is told where a token was used: another one may refuse what it does not know. */
+/** Only the bundled authorization server learns where a token was used: another one may reject an unknown parameter. */
 export function isBundled(server: AuthorizationServer | undefined): boolean {
   return batchSizeOf(server) > 1;
 }

@@ -56,7 +56,7 @@ function sum(one: PendingSummary, other: PendingSummary): PendingSummary {
   };
 }
 
-/** Null stands for nothing. */
+/** Null means none. */
 export function extreme(
   choose: (...values: number[]) => number,
   ...values: (number | null | undefined)[]

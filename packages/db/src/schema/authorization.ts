@@ -137,7 +137,7 @@ export const companyIdentities = pgTable(
     withdrawnAt: recordedAt('withdrawn_at'),
     /** The login of the account was changed, its provider refused, or the person was not seen for a month and it cannot be asked. */
     withdrawnWhy: text('withdrawn_why', { enum: ['changed', 'refused', 'unseen'] }),
-    /** When the owners were told of it. */
+    /** When the owners were notified of it. */
     ownersToldAt: recordedAt('owners_told_at'),
   },
   (table) => [

@@ -21,7 +21,7 @@ import { accounts } from './websites.ts';
 /** How messages reach somebody. */
 export const CHANNEL_KINDS = ['email', 'slack', 'webhook'] as const;
 
-/** Where messages go, and what is sent there: the wish of a person, or of an account, to be told. */
+/** Where messages go, and which: a subscription of a person or of an account. */
 export const notificationChannels = pgTable(
   'notification_channels',
   {
@@ -98,7 +98,7 @@ export const notificationMutes = pgTable(
 /** What lasts for a while. */
 export const EPISODE_KINDS = ['break', 'verdict', 'no_data'] as const;
 
-/** Something that happened to a website and lasts: a break, a verdict, silence. Each is told once. */
+/** Something that happened to a website and lasts: a break, a verdict, silence. Each causes one message. */
 export const notificationEpisodes = pgTable(
   'notification_episodes',
   {

@@ -37,7 +37,7 @@ export function assertSeriesFits(
   if (points > maxPoints) throw tooManyPoints(window, groupBy, points, maxPoints);
 }
 
-/** More calls are no way out. A window may have millions of days. */
+/** The error suggests no more calls than this. A window may have millions of days. */
 const MAX_PARTS = 5;
 
 /** How to ask for the same in several calls, whose points are those of one. */

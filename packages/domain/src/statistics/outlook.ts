@@ -4,7 +4,7 @@ import type { Comparison, SharedVariant } from './compare-variants.ts';
 import { proportionOf, type Share, shareOf } from './share.ts';
 import { FAMILY_ALPHA } from './significance.ts';
 
-/** Whoever would have to wait longer should end the experiment. */
+/** If the result would take longer, the advice is to end the experiment. */
 const MAX_WEEKS = 52;
 
 /** How far two rates are apart in percentage points, and the 95 % interval of that, with the two decimals that people read. */

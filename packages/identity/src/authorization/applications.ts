@@ -41,7 +41,7 @@ const list = statement(
     last_address: nullable(text()),
   },
 );
-/** Personal tokens and sign-ins at the dashboard are no applications. */
+/** Personal tokens and sign-ins at the dashboard do not count as applications. */
 const OWN_CLIENTS = arrayLiteral([PERSONAL_TOKEN_CLIENT_ID, DASHBOARD_CLIENT_ID]);
 const endGrant = statement('end-grant', { grantIdHash: bytea() }, {});
 

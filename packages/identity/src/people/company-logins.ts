@@ -94,7 +94,7 @@ export async function findCompanyLogin(
   return found;
 }
 
-/** The verified company login whose provider says something about somebody: that of their identity, or of their domain. */
+/** The verified company login that is responsible for a person: that of their identity, or of their domain. */
 export async function companyLoginFor(
   { orm }: Database,
   { issuer, subject, email = '' }: { issuer: string; subject: string; email?: string | undefined },
@@ -225,7 +225,7 @@ export function signInByCompany(
     if (mailAddress(email) === undefined || email !== lowerCase(stated)) return { error: 'unreadable' };
     if (domainOf(email) !== domain) return { error: 'foreign_domain' };
     const holder = await memberByEmail(tx, email, accountId);
-    // Who is signed in as that person is told so instead.
+    // Not if the caller is signed in as that person.
     const givesWay =
       holder !== undefined &&
       isEmailVerified &&

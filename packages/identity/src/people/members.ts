@@ -288,7 +288,7 @@ export async function removeUser(
   });
 }
 
-/** Changes a password. It ends every session, grant and token of the person: whoever had the old one is out. */
+/** Changes a password, and ends every session, grant and token of the person: the old password may have leaked. */
 export async function changePassword(
   database: Database,
   { id, passwordHash }: { id: number; passwordHash: string },

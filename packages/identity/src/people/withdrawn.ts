@@ -155,7 +155,7 @@ export async function endWithdrawn(
   await forgetFormerLogins(database, now);
 }
 
-/** Whoever has not left by then is confirmed by another login, signs in otherwise, or has left before. */
+/** The others are confirmed by another login, sign in otherwise, or have left. */
 async function forgetFormerLogins({ sql: connection, orm }: Database, now: Date): Promise<void> {
   const waiting = (await listWithdrawn(connection, null)).filter(({ stays }) => !stays);
   const ids = waiting.map(({ userId }) => userId);
@@ -197,7 +197,7 @@ export async function takeUntold(
   return untold;
 }
 
-/** The accounts whose owners have to be told something. */
+/** The accounts whose owners are due a letter. */
 export async function accountsToTell({ sql: connection }: Database, now: Date): Promise<number[]> {
   const people = await listWithdrawn(connection, null);
   const accountIds = [...new Set(people.map(({ accountId }) => accountId))];

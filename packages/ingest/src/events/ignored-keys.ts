@@ -1,6 +1,6 @@
 import { plainName } from '@funnel/domain';
 
-/** How often events had keys that no event has: they are probably misspelt. Empty if there are none. */
+/** How often events had unknown keys, which are probably misspelt. Empty if none had. */
 export interface IgnoredKeysSummary {
   /** By name; a key of a row has the name `products[].key`. */
   ignored_keys?: Record<string, number>;

@@ -2,7 +2,7 @@ import type { BlockMessage } from '../events/event-block.ts';
 import type { IgnoredKeysSummary } from '../events/ignored-keys.ts';
 import type { RefusedLine } from './event-file.ts';
 
-/** What the thread that parses is told: parse a chunk, parse what is left, forget a piece after sending some of its lines. */
+/** Messages to the thread that parses: parse a chunk, parse the rest, forget a piece after sending some of its lines. */
 export type ToThread =
   | { kind: 'chunk'; piece: number; chunk: Uint8Array; nowMs: number }
   | { kind: 'end'; piece: number; nowMs: number }

@@ -25,7 +25,7 @@ export function removeRepeats(all: readonly Finding[], input: FindingsInput): Fi
   const found = websiteOrCampaigns(all, input);
   const isRepeated = (finding: Finding): boolean => {
     const { campaign } = finding;
-    // Nothing about the whole is said twice.
+    // Nothing about the whole website appears twice.
     if (campaign === null)
       return (
         finding.kind === 'conversion_rate_change' &&
@@ -46,7 +46,7 @@ export function removeRepeats(all: readonly Finding[], input: FindingsInput): Fi
   });
 }
 
-/** Campaigns that lose more than the drop-off that is left: why is said elsewhere. */
+/** Campaigns that lose more than the remaining drop-off; another finding explains them. */
 function worseThan(worst: StepDropOff, found: readonly Finding[]): StepDropOff['apartFrom'] {
   const isBroken = (id: number) =>
     found.some(({ kind, campaign }) => kind === 'campaign_broke' && campaign?.id === id);

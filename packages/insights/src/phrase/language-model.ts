@@ -95,7 +95,7 @@ function parse(text: string): unknown {
 
 const FENCE = '```';
 
-/** Many models wrap JSON in a Markdown block although they are told not to. */
+/** Many models wrap JSON in a Markdown block although the prompt forbids it. */
 function unfenced(content: string): string {
   const text = content.trim();
   if (!text.startsWith(FENCE) || !text.endsWith(FENCE) || text.length < 2 * FENCE.length) return content;

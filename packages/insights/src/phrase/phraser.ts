@@ -11,7 +11,7 @@ export type LanguageModel = (texts: readonly string[]) => Promise<unknown>;
 /** What happened to an attempt to phrase the findings. */
 type PhrasingOutcome = 'phrased' | 'unavailable' | 'refused';
 
-/** Which language model rewrites the texts, and who is told how it went. */
+/** Which language model rewrites the texts, and the observer of the outcome. */
 export interface PhraserOptions {
   model: LanguageModel;
   /** Called after every attempt. `reason` is set if the original texts are used. */

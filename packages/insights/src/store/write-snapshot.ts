@@ -96,7 +96,7 @@ async function upsertSnapshot(
   return written.length > 0;
 }
 
-/** Whoever mutes one of these campaigns does not want to read it; and what is broken on Sunday may work on Monday. */
+/** For digests: a reader may have muted one of these campaigns, and what is broken on Sunday may work on Monday. */
 function aboutOf(finding: Finding) {
   const { kind, campaign } = finding;
   const apartFrom = 'apartFrom' in finding ? finding.apartFrom : [];

@@ -93,7 +93,7 @@ function startOf(ids: readonly number[], firstDays: ReadonlyMap<number, Day>): D
   return days.length < ids.length ? undefined : Math.max(...days);
 }
 
-/** With fewer there is no comparison. */
+/** With fewer, nothing is compared. */
 const MIN_ORDERS = 20;
 /** What is not clear after more than a year will not be; to read so many days would take long. */
 const MAX_DAYS = 400;

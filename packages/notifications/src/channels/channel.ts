@@ -15,7 +15,7 @@ export interface ChannelWishes {
   verdicts: boolean;
   /** The week, on Mondays. */
   digest: boolean;
-  /** Websites without events; only owners of the account are told. */
+  /** Websites without events; only owners of the account get these. */
   noData: boolean;
   /** A BCP 47 tag: how numbers and dates are written. */
   language: string;

@@ -3,7 +3,7 @@ import { bool, int4, int4Array, int4Literal, nullable, plainArrayLiteral } from 
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 
-/** A channel that may be told about a website, and what it wants to know. */
+/** A channel that gets messages about a website, and which. */
 export interface Reader {
   channelId: number;
   websiteId: WebsiteId;
@@ -29,7 +29,7 @@ const read = statement(
   },
 );
 
-/** Which channels may be told about which websites at the moment. */
+/** Which channels get messages about which websites at the moment. */
 export async function readReaders(
   connection: Connection,
   only: { websites: readonly WebsiteId[] } | { channels: readonly number[] },

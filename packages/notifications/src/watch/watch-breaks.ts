@@ -21,7 +21,7 @@ export interface Watched {
   messages: number;
 }
 
-/** When somebody is told once more that it is still broken. */
+/** When a reminder is sent that it is still broken. */
 const REMINDED_AFTER_MS = 7 * 86_400_000;
 
 interface Look {
@@ -106,7 +106,7 @@ async function openBreak(
   return tell(transaction, { episode: { ...episode, id }, said: 'broke', message, channels });
 }
 
-/** Who joined since, or no longer mutes it, is told now. */
+/** Channels that were added since, or no longer mute it, get the message now. */
 async function seeBreak(
   transaction: Connection,
   concerned: Concerned,

@@ -65,7 +65,7 @@ export async function watchSilence(
   return messages;
 }
 
-/** Ends the silence of websites that speak again: nobody needs to be told. */
+/** Ends the silence of websites that have events again. This sends no message. */
 export async function endSilence(
   transaction: Connection,
   websiteIds: readonly WebsiteId[],

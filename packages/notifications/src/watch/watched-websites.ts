@@ -3,7 +3,7 @@ import { bool, int4, int4Literal, int8, nullable, plainArrayLiteral, timestamptz
 import type { Day, WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 
-/** A website that somebody is told about, or of which something has not ended. */
+/** A website with a channel, or with an open episode. */
 export interface WatchedWebsite {
   id: WebsiteId;
   /** Whether somebody wants to know when nothing arrives. */
@@ -43,7 +43,7 @@ export interface Watched {
   failures: unknown[];
 }
 
-/** Whoever has had no event for so long is not watched any more. */
+/** A website without events for so long is not watched any more. */
 const FORGOTTEN_MS = 60 * 86_400_000;
 
 /** Reads which websites to watch, and what has changed there: two statements, one more for each machine of Citus. Those without any event are left out. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** More requests without waiting for an answer are no client, but an attack. */
+/** No client sends more requests without waiting for an answer; an attacker does. */
 const MAX_PIPELINED = 100;
 
 /** Answers the requests of each connection one after another. */

@@ -72,7 +72,7 @@ export class Places {
     return this.#blockedSince === undefined ? 0 : performance.now() - this.#blockedSince;
   }
 
-  /** Takes a place if one is free. Nobody is overtaken: whoever waits has no place that fits. */
+  /** Takes a place if one is free. This is fair: whoever waits does not fit into a free place. */
   tryTake(claim: Claim): boolean {
     const fits = this.#fits(claim);
     if (fits) this.#count(claim, claim.weight);
@@ -135,7 +135,7 @@ export class Places {
 
   #fits(claim: Claim): boolean {
     if (this.#inWork >= this.max) return false;
-    // Whatever it weighs: a heavy one would wait for ever behind light ones.
+    // Whatever it weighs: otherwise a heavy one would wait for ever behind light ones.
     const isReserved = this.#isReserved(this.#inWork + 1);
     return sharesOf(claim).every(([key, share]) => {
       const held = this.#held.get(key) ?? 0;
