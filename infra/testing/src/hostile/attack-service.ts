@@ -1,11 +1,9 @@
 import { inTime, until } from '../until.ts';
-import { type Attack, ATTACKS, type AttackSize } from './attacks.ts';
+import { ATTACKS } from './attacks.ts';
 import { HostileConnections, type HostileTarget } from './hostile-connections.ts';
 
 /** A service that is attacked, and somebody else who uses it meanwhile. */
-export interface AttackedService extends HostileTarget {
-  /** Where its metrics are. */
-  metricsUrl: string;
+interface AttackedService extends HostileTarget {
   /** A plain request of another caller. Rejects unless it is answered as it should be. */
   plainRequest: () => Promise<void>;
 }
@@ -21,15 +19,11 @@ const RECOVERED_MS = 20_000;
  * Attacks a service in each of these ways. During and after each attack a plain request must be answered in time, and in
  * the end no place may be taken. Throws what did not hold.
  */
-export async function attackService(
-  service: AttackedService,
-  size: AttackSize,
-  attacks: Readonly<Record<string, Attack>> = ATTACKS,
-): Promise<void> {
-  for (const [name, attack] of Object.entries(attacks)) {
+export async function attackService(service: AttackedService): Promise<void> {
+  for (const [name, attack] of Object.entries(ATTACKS)) {
     const connections = new HostileConnections(service);
     try {
-      await attack(connections, size);
+      await attack(connections);
       await assertAnswered(service, `during "${name}"`);
     } finally {
       connections.resetAll();
@@ -43,8 +37,8 @@ export async function attackService(
 }
 
 /** The sum of a metric over all of its labels. */
-async function metricOf({ metricsUrl }: { metricsUrl: string }, name: string): Promise<number> {
-  const text = await (await fetch(metricsUrl)).text();
+async function metricOf({ url }: AttackedService, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
   const values = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))];
   if (values.length === 0) throw new Error(`there is no metric ${name}`);
   return values.reduce((sum, [, value]) => sum + Number(value), 0);

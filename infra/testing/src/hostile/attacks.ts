@@ -2,16 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 import type { HostileConnections } from './hostile-connections.ts';
 
-/** How much of each attack. */
-export interface AttackSize {
-  /** More than a service works on at once. */
-  connections: number;
-  /** The pause between bytes that are sent one by one. */
-  dripMs: number;
-}
+/** More than a service works on at once. */
+const CONNECTIONS = 40;
+/** The pause between bytes that are sent one by one. */
+const DRIP_MS = 30;
 
 /** Does something with connections, and leaves them as they are. */
-export type Attack = (connections: HostileConnections, size: AttackSize) => Promise<unknown>;
+type Attack = (connections: HostileConnections) => Promise<unknown>;
 
 const LENGTH = { 'Content-Length': '1000' };
 const CHUNKED = { 'Transfer-Encoding': 'chunked' };
@@ -21,92 +18,88 @@ const TLS_HELLO = Buffer.from('16030100a5010000a10303', 'hex');
 
 /** What strangers do to a service. Each of these must leave it as it was. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
-  'pipelined requests, then reset': async (all, { connections }) =>
-    resetEach(await all.openMany(2, all.get().repeat(connections))),
-  'pipelined requests, then closed': async (all, { connections }) =>
-    endEach(await all.openMany(2, all.get().repeat(connections))),
-  'pipelined requests on many connections': (all, { connections }) =>
-    all.openMany(connections, all.get().repeat(50)),
-  'pipelined requests with long answers that nobody reads': async (all, { connections }) => {
+  'pipelined requests, then reset': async (all) =>
+    resetEach(await all.openMany(2, all.get().repeat(CONNECTIONS))),
+  'pipelined requests, then closed': async (all) =>
+    endEach(await all.openMany(2, all.get().repeat(CONNECTIONS))),
+  'pipelined requests on many connections': (all) => all.openMany(CONNECTIONS, all.get().repeat(50)),
+  'pipelined requests with long answers that nobody reads': async (all) => {
     for (const socket of await all.openMany(4)) {
       socket.pause();
-      socket.write(all.get(all.target.longPath).repeat(connections));
+      socket.write(all.get(all.target.longPath).repeat(CONNECTIONS));
     }
   },
   'pipelined requests without end': async (all) => {
     for (const socket of await all.openMany(2)) all.drip(socket, all.get().repeat(500), 10);
     await sleep(200);
   },
-  'pipelined bodies, the last one unfinished': async (all, { connections }) => {
+  'pipelined bodies, the last one unfinished': async (all) => {
     const body = `${all.post({ 'Content-Length': '2' })}{}`;
-    await all.openMany(2, body.repeat(connections) + all.post(LENGTH));
+    await all.openMany(2, body.repeat(CONNECTIONS) + all.post(LENGTH));
   },
-  'connections without a byte': (all, { connections }) => all.openMany(connections),
-  'connections that are closed at once': async (all, { connections }) =>
-    endEach(await all.openMany(connections)),
-  'half of a request line, then closed': async (all, { connections }) =>
-    endEach(await all.openMany(connections, 'GET / HTT')),
-  'unfinished headers': (all, { connections }) => all.openMany(connections, all.get().slice(0, -2)),
-  'headers, byte by byte': async (all, { connections, dripMs }) => {
-    for (const socket of await all.openMany(connections, all.get().slice(0, -2)))
-      all.drip(socket, 'X', dripMs);
-    await sleep(dripMs * 5);
+  'connections without a byte': (all) => all.openMany(CONNECTIONS),
+  'connections that are closed at once': async (all) => endEach(await all.openMany(CONNECTIONS)),
+  'half of a request line, then closed': async (all) => endEach(await all.openMany(CONNECTIONS, 'GET / HTT')),
+  'unfinished headers': (all) => all.openMany(CONNECTIONS, all.get().slice(0, -2)),
+  'headers, byte by byte': async (all) => {
+    for (const socket of await all.openMany(CONNECTIONS, all.get().slice(0, -2)))
+      all.drip(socket, 'X', DRIP_MS);
+    await sleep(DRIP_MS * 5);
   },
-  'headers without end': async (all, { connections }) => {
+  'headers without end': async (all) => {
     const header = `X-Filler: ${'x'.repeat(1000)}\r\n`;
-    for (const socket of await all.openMany(connections, all.get().slice(0, -2)))
+    for (const socket of await all.openMany(CONNECTIONS, all.get().slice(0, -2)))
       socket.write(header.repeat(100));
   },
-  'unfinished bodies': (all, { connections }) => all.openMany(connections, `${all.post(LENGTH)}{"a":`),
-  'unfinished bodies, half-closed': async (all, { connections }) =>
-    endEach(await all.openMany(connections, `${all.post(LENGTH)}{"a":`)),
-  'bodies, byte by byte': async (all, { connections, dripMs }) => {
-    for (const socket of await all.openMany(connections, all.post(LENGTH))) all.drip(socket, ' ', dripMs);
-    await sleep(dripMs * 5);
+  'unfinished bodies': (all) => all.openMany(CONNECTIONS, `${all.post(LENGTH)}{"a":`),
+  'unfinished bodies, half-closed': async (all) =>
+    endEach(await all.openMany(CONNECTIONS, `${all.post(LENGTH)}{"a":`)),
+  'bodies, byte by byte': async (all) => {
+    for (const socket of await all.openMany(CONNECTIONS, all.post(LENGTH))) all.drip(socket, ' ', DRIP_MS);
+    await sleep(DRIP_MS * 5);
   },
-  'chunked bodies without end': async (all, { connections }) => {
-    for (const socket of await all.openMany(connections, all.post(CHUNKED))) socket.write(MANY_CHUNKS);
+  'chunked bodies without end': async (all) => {
+    for (const socket of await all.openMany(CONNECTIONS, all.post(CHUNKED))) socket.write(MANY_CHUNKS);
     await sleep(200);
   },
-  'chunked bodies that stop': (all, { connections }) => all.openMany(connections, all.post(CHUNKED) + CHUNK),
-  'malformed chunks': (all, { connections }) => all.openMany(connections, `${all.post(CHUNKED)}zz\r\n`),
-  'an unfinished compressed body': (all, { connections }) =>
-    all.openMany(connections, all.post({ ...LENGTH, 'Content-Encoding': 'gzip' })),
-  'a length and chunks at once': (all, { connections }) =>
-    all.openMany(connections, `${all.post({ ...CHUNKED, ...LENGTH })}0\r\n\r\n`),
+  'chunked bodies that stop': (all) => all.openMany(CONNECTIONS, all.post(CHUNKED) + CHUNK),
+  'malformed chunks': (all) => all.openMany(CONNECTIONS, `${all.post(CHUNKED)}zz\r\n`),
+  'an unfinished compressed body': (all) =>
+    all.openMany(CONNECTIONS, all.post({ ...LENGTH, 'Content-Encoding': 'gzip' })),
+  'a length and chunks at once': (all) =>
+    all.openMany(CONNECTIONS, `${all.post({ ...CHUNKED, ...LENGTH })}0\r\n\r\n`),
   'resets after each part of a request': async (all) => {
     const request = `${all.post(LENGTH)}{"a":`;
     for (let length = 0; length <= request.length; length += 16)
       resetEach(await all.openMany(2, request.slice(0, length)));
   },
-  'resets while the answer is computed or sent': async (all, { connections }) => {
+  'resets while the answer is computed or sent': async (all) => {
     for (const waitMs of [0, 1, 3, 10, 30]) {
-      const sockets = await all.openMany(connections, all.get(all.target.longPath));
+      const sockets = await all.openMany(CONNECTIONS, all.get(all.target.longPath));
       await sleep(waitMs);
       resetEach(sockets);
     }
   },
-  'long answers that nobody reads': async (all, { connections }) => {
-    for (const socket of await all.openMany(connections)) {
+  'long answers that nobody reads': async (all) => {
+    for (const socket of await all.openMany(CONNECTIONS)) {
       socket.pause();
       socket.write(all.get(all.target.longPath));
     }
     await sleep(200);
   },
-  'Expect: 100-continue without a body': (all, { connections }) =>
-    all.openMany(connections, all.post({ ...LENGTH, Expect: '100-continue' })),
-  'an expectation that nobody fulfils': (all, { connections }) =>
-    all.openMany(connections, all.post({ ...LENGTH, Expect: 'wonders' })),
-  'an upgrade': (all, { connections }) =>
-    all.openMany(connections, all.get('/', { Connection: 'Upgrade', Upgrade: 'websocket' })),
-  'HTTP/2 without a question': (all, { connections }) =>
-    all.openMany(connections, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-  'a tunnel': (all, { connections }) =>
-    all.openMany(connections, 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n'),
-  'bytes of TLS': (all, { connections }) => all.openMany(connections, TLS_HELLO),
-  'connections that come and go': async (all, { connections }) => {
+  'Expect: 100-continue without a body': (all) =>
+    all.openMany(CONNECTIONS, all.post({ ...LENGTH, Expect: '100-continue' })),
+  'an expectation that nobody fulfils': (all) =>
+    all.openMany(CONNECTIONS, all.post({ ...LENGTH, Expect: 'wonders' })),
+  'an upgrade': (all) =>
+    all.openMany(CONNECTIONS, all.get('/', { Connection: 'Upgrade', Upgrade: 'websocket' })),
+  'HTTP/2 without a question': (all) => all.openMany(CONNECTIONS, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+  'a tunnel': (all) =>
+    all.openMany(CONNECTIONS, 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n'),
+  'bytes of TLS': (all) => all.openMany(CONNECTIONS, TLS_HELLO),
+  'connections that come and go': async (all) => {
     for (let round = 0; round < 5; round++) {
-      const sockets = await all.openMany(connections, all.get());
+      const sockets = await all.openMany(CONNECTIONS, all.get());
       await sleep(5);
       endEach(sockets);
     }

@@ -11,8 +11,6 @@ export interface HostileTarget {
   bodyPath: string;
   /** A path with a long answer to GET. */
   longPath: string;
-  /** Sent with every request, such as a credential. */
-  headers?: Readonly<Record<string, string>>;
   /** The address of this machine to come from. */
   from?: string;
 }
@@ -72,7 +70,7 @@ export class HostileConnections {
   }
 
   #head(method: string, path: string, headers: Readonly<Record<string, string>>): string {
-    const all = { Host: new URL(this.target.url).host, ...this.target.headers, ...headers };
+    const all = { Host: new URL(this.target.url).host, ...headers };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
   }

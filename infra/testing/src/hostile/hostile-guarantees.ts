@@ -38,15 +38,11 @@ export function describeHostileConnections({
   });
 
   test('hostile connections keep nobody else waiting, and leave nothing behind', async () => {
-    await attackService(
-      {
-        url,
-        ...paths,
-        metricsUrl: `${url}/metrics`,
-        plainRequest: async () => expect((await fetch(url + paths.path)).status).toBeLessThan(500),
-      },
-      { connections: 40, dripMs: 30 },
-    );
+    await attackService({
+      url,
+      ...paths,
+      plainRequest: async () => expect((await fetch(url + paths.path)).status).toBeLessThan(500),
+    });
   });
 
   // Other systems have one loopback address.
