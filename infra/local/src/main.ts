@@ -2,7 +2,7 @@ import { commandLine, runChild } from '@funnel/servers';
 import { checkMigrations } from './check-migrations.ts';
 import { checkSql } from './check-sql.ts';
 import { runCommand } from './command.ts';
-import { pictures } from './pictures/pictures.ts';
+import { pictures } from './pictures.ts';
 import { start } from './start/start.ts';
 import { test, testPackages, testWhole } from './test.ts';
 
