@@ -58,55 +58,24 @@ export async function startTlsServer(programs?: InstalledPostgres): Promise<TlsS
   };
 }
 
+const KEY = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+
 function makeAuthority(folder: string, name: string): string {
-  const file = join(folder, name);
-  openssl(
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '30',
-    ].concat('-subj', `/CN=authority ${name}`, '-keyout', `${file}.key`, '-out', `${file}.crt`),
-  );
-  return `${file}.crt`;
+  const subject = `-subj /CN=authority-${name}`;
+  openssl(folder, `req -x509 ${KEY} -days 30 ${subject} -keyout ${name}.key -out ${name}.crt`);
+  return join(folder, `${name}.crt`);
 }
 
 /** Signed by the authority `one`. */
 function makeCertificate(folder: string, names: string, days: number): string {
-  const file = join(folder, 'server');
-  const extensions = join(folder, 'extensions');
-  writeFileSync(extensions, `subjectAltName=${names}\n`);
-  openssl(
-    ['req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'].concat(
-      '-subj',
-      '/CN=postgres',
-      '-keyout',
-      `${file}.key`,
-      '-out',
-      `${file}.csr`,
-    ),
-  );
-  openssl(
-    [
-      'x509',
-      '-req',
-      '-in',
-      `${file}.csr`,
-      '-CA',
-      join(folder, 'one.crt'),
-      '-CAkey',
-      join(folder, 'one.key'),
-    ].concat('-CAcreateserial', '-days', String(days), '-extfile', extensions, '-out', `${file}.crt`),
-  );
-  return file;
+  writeFileSync(join(folder, 'extensions'), `subjectAltName=${names}\n`);
+  openssl(folder, `req -new ${KEY} -subj /CN=postgres -keyout server.key -out server.csr`);
+  const signer = '-CA one.crt -CAkey one.key -CAcreateserial';
+  openssl(folder, `x509 -req -in server.csr ${signer} -days ${days} -extfile extensions -out server.crt`);
+  return join(folder, 'server');
 }
 
-function openssl(args: string[]): void {
-  const run = spawnSync('openssl', args, { encoding: 'utf8' });
+function openssl(cwd: string, line: string): void {
+  const run = spawnSync('openssl', line.split(' '), { cwd, encoding: 'utf8' });
   if (run.status !== 0) throw new Error(run.stderr);
 }
