@@ -4,6 +4,8 @@ import postgres from 'postgres';
 export interface TestServer {
   url: string;
   isCitus: boolean;
+  /** Creates an empty database; on Citus with the extension and its workers. */
+  create(name: string): Promise<void>;
   /** Makes a database that can be copied, from an empty one or from a copy of another template. */
   createTemplate(name: string, fill: () => Promise<void>, from?: string): Promise<void>;
   copy(template: string, name: string): Promise<void>;
@@ -55,6 +57,7 @@ export async function openTestServer(admin: postgres.Sql): Promise<TestServer> {
       if (isCitus) await closeToAll(name);
       await everywhere(`alter database ${name} is_template true`);
     },
+    create,
     copy,
     async drop(name) {
       if (isCitus) await closeToAll(name);
