@@ -7,13 +7,8 @@ import { ask, codeOf, type Query } from './support/ask.ts';
 import { TOOL_OPERATIONS, type ToolName } from '../src/index.ts';
 import { importAll, NOW, WEBSITES } from './support/catalog.ts';
 import { randomEvents, wireEvent } from './support/events.ts';
-import {
-  EXPECTED,
-  type ExpectedQuery,
-  expectedBody,
-  expectedPerformance,
-  expectedWebsites,
-} from './support/expected.ts';
+import { expectedBody, expectedOf, expectedPerformance, expectedWebsites } from './support/expected.ts';
+import type { ExpectedQuery } from './support/expected-parts.ts';
 import { createRecount, type Recount } from './support/recount.ts';
 import { insertSnapshots } from './support/snapshots.ts';
 
@@ -41,7 +36,7 @@ const RANGES = [
 ] as const;
 
 /** The reports whose answers are recounted here; the others are checked below, one by one. */
-const WITH_ENVELOPE = TOOL_OPERATIONS.map(({ name }) => name).filter((name) => EXPECTED[name].expect);
+const WITH_ENVELOPE = TOOL_OPERATIONS.map(({ name }) => name).filter((name) => expectedOf(name).expect);
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -80,7 +75,7 @@ afterAll(() => testDatabase.drop());
 function queriesOf(tool: ToolName): ExpectedQuery[] {
   let turn = 0;
   const take = <Item>(items: readonly Item[]): Item | undefined => items[turn % items.length];
-  const { ids, hasSeries } = EXPECTED[tool];
+  const { ids, hasSeries } = expectedOf(tool);
   return WEBSITES.flatMap(({ id: website_id }) =>
     TIMEFRAMES.flatMap((timeframe) =>
       (timeframe === 'custom' ? RANGES : [undefined]).map((range) => ({ timeframe, range })),
@@ -124,8 +119,8 @@ describe('every number matches the raw events, for every timeframe and count_typ
   });
 
   test.each(GRAINS)('a series by %s, for every report that has one', async (group_by) => {
-    for (const tool of WITH_ENVELOPE.filter((name) => EXPECTED[name].hasSeries)) {
-      const id = EXPECTED[tool].ids?.(1)[0];
+    for (const tool of WITH_ENVELOPE.filter((name) => expectedOf(name).hasSeries)) {
+      const id = expectedOf(tool).ids?.(1)[0];
       const series = (['distinct', 'total'] as const).flatMap((count_type) =>
         ['last_30_days', 'last_365_days', 'insights_week', 'custom'].map(
           (timeframe): ExpectedQuery => ({

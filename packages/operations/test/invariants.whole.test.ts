@@ -55,16 +55,14 @@ const elements = steps.flatMap(({ website_id, elements: all }) => all.map((one) 
 
 /** A report with a series: its tool, website and id. */
 const subject: fc.Arbitrary<{ tool: ToolName; raw: Query }> = fc.constantFrom(
-  ...Object.entries(EXPECTED)
-    .filter(([, { hasSeries }]) => hasSeries)
-    .flatMap(([tool, { ids }]) =>
-      [1, 2, 3].flatMap((website_id) =>
-        (ids ? ids(website_id).map((id) => ({ id, website_id })) : [{ website_id }]).map((raw) => ({
-          tool: tool as ToolName,
-          raw,
-        })),
-      ),
+  ...EXPECTED.filter(({ hasSeries }) => hasSeries).flatMap(({ tool, ids }) =>
+    [1, 2, 3].flatMap((website_id) =>
+      (ids ? ids(website_id).map((id) => ({ id, website_id })) : [{ website_id }]).map((raw) => ({
+        tool,
+        raw,
+      })),
     ),
+  ),
 );
 
 const rangeOf = (maxDays: number) =>

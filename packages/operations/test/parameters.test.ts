@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { fieldsOf, TOOL_OPERATIONS, type ToolName } from '../src/index.ts';
 import { ask, codeOf, type Query, refused } from './support/ask.ts';
 import { importAll } from './support/catalog.ts';
-import { EXPECTED } from './support/expected.ts';
+import { expectedOf } from './support/expected.ts';
 import { insertSnapshot } from './support/snapshots.ts';
 
 const SORTS =
@@ -19,7 +19,7 @@ const withParameter = (name: string) => ALL.filter((tool) => namesOf(tool).inclu
 
 /** An id of website 1 for a report that needs one. */
 const subjectOf = (tool: ToolName): { id?: number } => {
-  const [id] = EXPECTED[tool].ids?.(1) ?? [];
+  const [id] = expectedOf(tool).ids?.(1) ?? [];
   return id === undefined ? {} : { id };
 };
 

@@ -9,7 +9,7 @@ import { TOOL_OPERATIONS, type ToolName } from '../src/index.ts';
 import { ask, type Query } from './support/ask.ts';
 import { importAll, NOW } from './support/catalog.ts';
 import { randomEvents, uuid, wireEvent } from './support/events.ts';
-import { addDays, EXPECTED } from './support/expected.ts';
+import { addDays, expectedOf } from './support/expected.ts';
 import fc from 'fast-check';
 
 /**
@@ -96,7 +96,7 @@ const question: fc.Arbitrary<{ tool: ToolName; raw: Query }> = fc
     per_page: fc.constantFrom(1, 2, 25),
   })
   .map(({ tool, website_id, subject, window, count_type, group_by, sort, per_page }) => {
-    const { ids, hasSeries } = EXPECTED[tool];
+    const { ids, hasSeries } = expectedOf(tool);
     const candidates = ids?.(website_id) ?? [];
     return {
       tool,

@@ -7,7 +7,7 @@ import { type Extras, operationOf, runOperation, TOOL_OPERATIONS, type ToolName 
 import { ask, askExtras, askNotes, type Body, principalOf, type Query, refused } from './support/ask.ts';
 import { catalog, importAll, NOW } from './support/catalog.ts';
 import { randomEvents, wireEvent } from './support/events.ts';
-import { EXPECTED } from './support/expected.ts';
+import { expectedOf } from './support/expected.ts';
 import { insertSnapshots } from './support/snapshots.ts';
 
 /** Website 1 belongs to North, website 2 to South. Neither may see names, ids or numbers of the other. */
@@ -21,8 +21,8 @@ const SUBJECT_REPORTS = TOOL_OPERATIONS.filter(({ parameters }) => 'id' in param
   ({ name }) => name,
 );
 const ids = (tool: ToolName, websiteId: number): number[] => {
-  const found = EXPECTED[tool].ids?.(websiteId);
-  if (!found) throw new Error(`${tool} takes an id: its entry of EXPECTED needs \`ids\``);
+  const found = expectedOf(tool).ids?.(websiteId);
+  if (!found) throw new Error(`${tool} takes an id: what is expected of it needs \`ids\``);
   return found;
 };
 

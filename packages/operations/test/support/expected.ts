@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
 import type { ToolName } from '../../src/index.ts';
-import { ACCOUNTS, CAMPAIGNS, type Campaign, WEBSITES } from './catalog.ts';
+import { ACCOUNTS, WEBSITES } from './catalog.ts';
+import { type ExpectedQuery, type ExpectedReport, missing } from './expected-parts.ts';
 import type { Level, Recount, Recounted, Slot } from './recount.ts';
 
 /** The windows at `NOW`, written out from the rules rather than computed by the service's calendar. */
@@ -43,18 +45,6 @@ const NOTHING: Recounted = {
   orders: 0,
   cents: 0n,
 };
-
-export interface ExpectedQuery {
-  website_id: number;
-  timeframe: string;
-  range_start?: string;
-  range_end?: string;
-  count_type: 'distinct' | 'total';
-  previous_period: boolean;
-  group_by?: string;
-  id?: number;
-  sort?: string;
-}
 
 /** The frozen counts of a subject; some subjects have none, as if they had no activity. */
 export function frozen(websiteId: number, level: Level, subject: number): Recounted | undefined {
@@ -162,7 +152,7 @@ export async function expectedBody(recount: Recount, tool: ToolName, query: Expe
   if (buckets.length > 400) return 'range_too_wide';
 
   const slots: (Slot & { key: string })[] = [];
-  const { report, expect } = EXPECTED[tool];
+  const { report, expect } = expectedOf(tool);
   const { want, shape } = expect?.(query) ?? missing(tool);
   for (const { level, subject } of want) {
     slots.push({ key: `${level} ${subject}`, level, subject, ...window });
@@ -214,218 +204,20 @@ export async function expectedBody(recount: Recount, tool: ToolName, query: Expe
   };
 }
 
-/** The recounted numbers that a body is built from. */
-interface Numbers {
-  metrics(level: Level, subject: number, without?: readonly string[]): unknown;
-  current(level: Level, subject: number): Recounted;
-  timeseries: object;
-  fields(subject: number): Promise<unknown>;
-  products(subject: number): Promise<unknown>;
-}
-interface Shape {
-  /** The subjects to recount; the first one has the series. */
-  want: { level: Level; subject: number }[];
-  shape(numbers: Numbers): unknown;
-}
+const FOLDER = new URL('../reports/', import.meta.url);
+const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.expected.ts'),
+);
+/** What is expected of every report. */
+export const EXPECTED = await Promise.all(
+  FILES.map(async (file): Promise<ExpectedReport> => (await import(new URL(file, FOLDER).href)).expected),
+);
 
-const of = (level: Level, ids: readonly { id: number }[]) => ids.map(({ id }) => ({ level, subject: id }));
-const variantsOf = (websiteId: number) =>
-  CAMPAIGNS.filter(({ website_id }) => website_id === websiteId).flatMap(({ variants }) => variants);
-const byLetter = (items: Campaign['variants']) =>
-  items.toSorted((one, other) => one.variation.localeCompare(other.variation));
-const positionOrder = (one: { position: number }, other: { position: number }) =>
-  one.position - other.position;
-
-function variantRow({ metrics }: Numbers, variant: Campaign['variants'][number]) {
-  const { id, name, variation, traffic_percentage } = variant;
-  return { id, name, variation, traffic_percentage, metrics: metrics('variant', id) };
-}
-
-/** How the suites ask for a report, and what they expect. */
-export interface ExpectedReport {
-  /** `report` in the envelope. */
-  report: string;
-  /** The ids to ask for, of a report about a subject. */
-  ids?: (websiteId: number) => number[];
-  /** Whether it takes group_by. */
-  hasSeries?: boolean;
-  /** Undefined for a report without the shared envelope, which other tests check. */
-  expect?: (query: ExpectedQuery) => Shape;
-}
-
-const campaignsOf = (websiteId: number) => CAMPAIGNS.filter(({ website_id }) => website_id === websiteId);
-const stepsOf = (websiteId: number) => variantsOf(websiteId).flatMap(({ steps }) => steps);
-const idsOf = (all: readonly { id: number }[]) => all.map(({ id }) => id);
-
-/** The expected answer of every report, recounted from raw events. A report without an entry does not compile. */
-export const EXPECTED: Record<ToolName, ExpectedReport> = {
-  list_websites: { report: 'websites' },
-  get_website_insights: { report: 'website_insights' },
-  get_account_performance: { report: 'account_performance' },
-  get_website_report: {
-    report: 'website',
-    hasSeries: true,
-    expect: ({ website_id }) => ({
-      want: [{ level: 'website', subject: website_id }],
-      shape: ({ metrics, timeseries }) => ({
-        metrics: metrics('website', website_id, ['submissions']),
-        ...timeseries,
-      }),
-    }),
-  },
-  list_campaigns: {
-    report: 'campaigns',
-    expect({ website_id, sort = 'created_at' }) {
-      const campaigns = CAMPAIGNS.filter((campaign) => campaign.website_id === website_id);
-      return {
-        want: of('campaign', campaigns),
-        shape: ({ metrics, current }) => ({
-          campaigns: campaigns
-            .toSorted((one, other) => compareCampaigns(sort, one, other, current))
-            .map(({ id, name, cta_type, status }) => ({
-              id,
-              name,
-              cta_type,
-              status,
-              metrics: metrics('campaign', id),
-            })),
-          pagination: { page: 1, per_page: 25, total_entries: 4, total_pages: 1 },
-        }),
-      };
-    },
-  },
-  get_campaign_report: {
-    report: 'campaign',
-    ids: (websiteId) => idsOf(campaignsOf(websiteId)),
-    hasSeries: true,
-    expect({ id }) {
-      const { name, cta_type, status, variants } = CAMPAIGNS.find((one) => one.id === id) ?? missing(id);
-      return {
-        want: [...of('campaign', [{ id: Number(id) }]), ...of('variant', variants)],
-        shape: (numbers) => ({
-          id,
-          name,
-          cta_type,
-          status,
-          metrics: numbers.metrics('campaign', Number(id)),
-          ...numbers.timeseries,
-          variants: byLetter(variants).map((variant) => variantRow(numbers, variant)),
-        }),
-      };
-    },
-  },
-  list_experiments: {
-    report: 'experiments',
-    expect({ website_id }) {
-      const running = (campaign: Campaign) =>
-        campaign.variants.filter(({ traffic_percentage }) => traffic_percentage > 0);
-      const experiments = CAMPAIGNS.filter(
-        (campaign) =>
-          campaign.website_id === website_id && campaign.status === 'live' && running(campaign).length >= 2,
-      ).toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1));
-      return {
-        want: of(
-          'variant',
-          experiments.flatMap(({ variants }) => variants),
-        ),
-        shape: (numbers) => ({
-          experiments: experiments.map((campaign) => ({
-            campaign_id: campaign.id,
-            campaign_name: campaign.name,
-            cta_type: campaign.cta_type,
-            variants: byLetter(running(campaign)).map((variant) => variantRow(numbers, variant)),
-          })),
-        }),
-      };
-    },
-  },
-  get_variant_report: {
-    report: 'variant',
-    ids: (websiteId) => idsOf(variantsOf(websiteId)),
-    hasSeries: true,
-    expect({ id, website_id }) {
-      const variant = variantsOf(website_id).find((one) => one.id === id) ?? missing(id);
-      return {
-        want: [...of('variant', [variant]), ...of('step', variant.steps)],
-        shape: (numbers) => ({
-          ...variantRow(numbers, variant),
-          ...numbers.timeseries,
-          funnel_steps: variant.steps.toSorted(positionOrder).map((step) => ({
-            id: step.id,
-            position: step.position,
-            metrics: numbers.metrics('step', step.id),
-          })),
-        }),
-      };
-    },
-  },
-  get_step_report: {
-    report: 'step',
-    ids: (websiteId) => idsOf(stepsOf(websiteId)),
-    hasSeries: true,
-    expect({ id, website_id }) {
-      const steps = variantsOf(website_id).flatMap((variant) => variant.steps);
-      const step = steps.find((one) => one.id === id) ?? missing(id);
-      return {
-        want: [...of('step', [step]), ...of('element', step.elements)],
-        shape: (numbers) => ({
-          id,
-          position: step.position,
-          metrics: numbers.metrics('step', step.id),
-          ...numbers.timeseries,
-          elements: step.elements.toSorted(positionOrder).map((element) => ({
-            ...element,
-            metrics: numbers.metrics('element', element.id),
-          })),
-        }),
-      };
-    },
-  },
-  get_element_report: {
-    report: 'element',
-    ids: (websiteId) => idsOf(stepsOf(websiteId).flatMap(({ elements }) => elements)),
-    hasSeries: true,
-    expect({ id, website_id }) {
-      const steps = variantsOf(website_id).flatMap((variant) => variant.steps);
-      const element = steps.flatMap(({ elements }) => elements).find((one) => one.id === id) ?? missing(id);
-      return {
-        want: of('element', [element]),
-        shape: async (numbers) => ({
-          ...element,
-          metrics: numbers.metrics('element', element.id),
-          ...numbers.timeseries,
-          fields: await numbers.fields(element.id),
-          products: await numbers.products(element.id),
-        }),
-      };
-    },
-  },
-};
-
-/** Sorts descending by exact values: fractions are compared by cross multiplication. */
-function compareCampaigns(sort: string, one: Campaign, other: Campaign, current: Numbers['current']): number {
-  const [a, b] = [current('campaign', one.id), current('campaign', other.id)];
-  const fraction = ({ views, conversions, completions, orders, cents }: Recounted): [bigint, bigint] => {
-    if (sort === 'conversion_rate') return [BigInt(conversions), BigInt(views)];
-    if (sort === 'completion_rate') return [BigInt(completions), BigInt(views)];
-    if (sort === 'aov') return [cents, BigInt(orders)];
-    return [
-      {
-        views: BigInt(views),
-        conversions: BigInt(conversions),
-        completions: BigInt(completions),
-        revenue: cents,
-      }[sort] ?? 0n,
-      1n,
-    ];
-  };
-  const whole = ([n, d]: [bigint, bigint]): [bigint, bigint] => (d === 0n ? [0n, 1n] : [n, d]);
-  if (sort === 'created_at' || sort === 'published_at') {
-    const [x, y] = [one[sort] ?? '', other[sort] ?? ''];
-    return x === y ? other.id - one.id : x < y ? 1 : -1;
-  }
-  const [[n, d], [m, e]] = [whole(fraction(a)), whole(fraction(b))];
-  return n * e === m * d ? other.id - one.id : n * e < m * d ? 1 : -1;
+/** How the suites ask for a report; fails for a report that expects nothing. */
+export function expectedOf(tool: ToolName): ExpectedReport {
+  const found = EXPECTED.find((expected) => expected.tool === tool);
+  if (found) return found;
+  throw new Error(`Nothing is expected of ${tool}: packages/operations/test/reports/*/*.expected.ts`);
 }
 
 /** The body of account performance over some websites. */
@@ -522,8 +314,4 @@ export function expectedWebsites(websiteIds: readonly number[]) {
 
 function pickFrom(metrics: Record<string, number>, names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, metrics[name]]));
-}
-
-function missing(what: unknown): never {
-  throw new Error(`Not in the catalog: ${String(what)}`);
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@funnel/db';
 import { foldPending, recordEvents } from '@funnel/ingest';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { ask } from './support/ask.ts';
-import { importAll, NOW } from './support/catalog.ts';
-import { uuid } from './support/events.ts';
+import { ask } from '../../support/ask.ts';
+import { importAll, NOW } from '../../support/catalog.ts';
+import { uuid } from '../../support/events.ts';
 
 const CAMPAIGNS = 45;
 const DAYS = 20;

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Database } from '@funnel/db';
 import { recordEvents } from '@funnel/ingest';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { type Body, ask, codeOf, type Query, refused } from './support/ask.ts';
-import { importAll, NOW } from './support/catalog.ts';
-import { uuid } from './support/events.ts';
-import { insertFrozen, insertSnapshot } from './support/snapshots.ts';
+import { type Body, ask, codeOf, type Query, refused } from '../../support/ask.ts';
+import { importAll, NOW } from '../../support/catalog.ts';
+import { uuid } from '../../support/events.ts';
+import { insertFrozen, insertSnapshot } from '../../support/snapshots.ts';
 
 const TOOL = 'get_account_performance';
 const INSIGHTS_DAY = '2026-11-04';

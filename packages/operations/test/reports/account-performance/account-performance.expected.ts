@@ -1,0 +1,4 @@
+import type { ExpectedReport } from '../../support/expected-parts.ts';
+
+/** How the suites ask for the report, and what they expect. */
+export const expected: ExpectedReport = { tool: 'get_account_performance', report: 'account_performance' };
