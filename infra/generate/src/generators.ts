@@ -4,7 +4,7 @@ import { openApiText as intakeOpenApiText } from '@funnel/event-intake/openapi';
 import { exampleAnswersText } from '@funnel/fixtures';
 import { toolsText } from '@funnel/mcp-server/tool-list';
 import { grafanaFiles } from '@funnel/monitoring/dashboards';
-import { openApiDocument, openApiText, SAMPLES } from '@funnel/rest-api/openapi';
+import { openApiDocument, openApiText, reportTableText, SAMPLES } from '@funnel/rest-api/openapi';
 import { clientTypes } from './client-types.ts';
 import { collectionText } from './collection.ts';
 import type { Generator } from './generate-files.ts';
@@ -23,6 +23,7 @@ export const GENERATORS: readonly Generator[] = [
     'contracts/tools.json': toolsText(),
     'contracts/collection.json': collectionText(openApiDocument(), SAMPLES),
     'packages/client/src/schema.ts': await clientTypes(openApiText()),
+    'packages/report-view/src/generated/reports.ts': reportTableText(),
   }),
   async () =>
     Object.fromEntries(

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+export { type ReportPlace, REPORTS } from './generated/reports.ts';
 export { EXTRAS_KEY } from './meta-keys.ts';
 
 /**

@@ -1,18 +1,11 @@
+import { REPORTS } from '@funnel/report-view';
+
 /** An id is not interpreted, but it cannot lead to another path. */
 const ID = '[\\w-]{1,64}';
 
 /** What is below `/data`, and where the REST API has it. Nothing else is passed on. */
-const QUESTIONS: readonly [pattern: string, base: string][] = [
-  ['/reports/websites', '/api/v1'],
-  ['/reports/website', '/api/v1'],
-  ['/reports/website/insights', '/api/v1'],
-  ['/reports/campaigns', '/api/v1'],
-  [`/reports/campaigns/${ID}`, '/api/v1'],
-  ['/reports/experiments', '/api/v1'],
-  [`/reports/variants/${ID}`, '/api/v1'],
-  [`/reports/steps/${ID}`, '/api/v1'],
-  [`/reports/elements/${ID}`, '/api/v1'],
-  ['/reports/account/performance', '/api/v1'],
+const QUESTIONS: readonly (readonly [pattern: string, base: string])[] = [
+  ...Object.values(REPORTS).map(({ path }) => [path.replace('{id}', ID), '/api/v1'] as const),
   ['/beyond-v1/website/insights', '/api'],
   [`/beyond-v1/website/insights/${ID}`, '/api'],
 ];

@@ -4,6 +4,7 @@ import { readEmbedScript } from '@funnel/report-view';
 import { methodNotAllowed, networkOf, type RateLimiter, requestIdOf } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { PageFiles } from '../pages/page-files.ts';
+import { TOP_PATHS } from '../pages/page-paths.ts';
 import type { AllowedOrigins } from './allowed-origins.ts';
 import { setFrameHeaders } from './frame-headers.ts';
 import { framePage } from './frame-page.ts';
@@ -16,14 +17,7 @@ export interface EmbedDependencies {
   compress: RequestHandler;
 }
 
-/** The tops of what can be embedded. What is below them has no address. */
-const FRAME_PATHS = [
-  '/embed/websites/:website',
-  '/embed/websites/:website/campaigns',
-  '/embed/websites/:website/experiments',
-  '/embed/websites/:website/insights',
-  '/embed/websites/:website/campaigns/:id',
-];
+const FRAME_PATHS = TOP_PATHS.map((path) => `/embed${path}`);
 
 /** The same for every reason, so that nobody learns whose website it is, or whether there is one. */
 const NOT_HERE = {

@@ -1,15 +1,19 @@
+import { type ReportPlace, REPORTS } from '@funnel/report-view';
+
+/** The paths of the pages of some reports, as routes have them. */
+function pathsOf(reports: readonly ReportPlace[]): string[] {
+  return reports.flatMap(
+    ({ page }) => page?.replace('{website_id}', ':website').replace('{id}', ':id') ?? [],
+  );
+}
+
 /** The addresses of pages. The script in the browser knows what each one shows. */
-export const PAGE_PATHS = [
-  '/',
-  '/websites/:website',
-  '/websites/:website/campaigns',
-  '/websites/:website/experiments',
-  '/websites/:website/insights',
-  '/websites/:website/campaigns/:id',
-  '/websites/:website/variants/:id',
-  '/websites/:website/steps/:id',
-  '/websites/:website/elements/:id',
-];
+export const PAGE_PATHS = pathsOf(Object.values(REPORTS));
+
+/** Those that can be embedded: the tops of what can be seen of a website. What is below them has no address. */
+export const TOP_PATHS = pathsOf(
+  Object.values(REPORTS).filter(({ level = 'campaign' }) => level === 'campaign'),
+).filter((path) => path !== '/');
 
 const PATTERNS = PAGE_PATHS.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'));
 

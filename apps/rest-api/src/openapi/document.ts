@@ -90,4 +90,5 @@ export function openApiText(): string {
   return `${JSON.stringify(shareRepeated(openApiDocument()), null, 2)}\n`;
 }
 
+export { reportTableText } from './report-table.ts';
 export { SAMPLES } from './samples.ts';

@@ -1,4 +1,5 @@
 /** The entry of the frame inside of another website. The page around it hands over a token; nothing is in its address. */
+import { REPORTS } from '../generated/reports.ts';
 import { addressOf, placeOf } from '../page/address.ts';
 import { type Answer, failed } from '../view/answer.ts';
 import type { Place } from '../view/host.ts';
@@ -87,7 +88,7 @@ if (first) {
 /** The campaign if the address is one, else the website. */
 function withinOf({ tool, args }: Question): Within {
   const [websiteId, id] = [Number(args['website_id']), Number(args['id'])];
-  return tool === 'get_campaign_report' ? { websiteId, campaignId: id } : { websiteId };
+  return tool === REPORTS.campaign.tool ? { websiteId, campaignId: id } : { websiteId };
 }
 
 function tell(message: FromFrame): void {

@@ -1,19 +1,12 @@
+import { REPORTS } from '../generated/reports.ts';
 import type { Place } from '../view/host.ts';
 import { lookIn, lookParameters, PLAIN } from '../view/look.ts';
 import type { Question } from '../view/question.ts';
 
-/** The path of each tool; what is in braces is an argument. */
-const PATHS: readonly (readonly [string, string])[] = [
-  ['get_account_performance', '/'],
-  ['get_website_report', '/websites/{website_id}'],
-  ['list_campaigns', '/websites/{website_id}/campaigns'],
-  ['list_experiments', '/websites/{website_id}/experiments'],
-  ['get_website_insights', '/websites/{website_id}/insights'],
-  ['get_campaign_report', '/websites/{website_id}/campaigns/{id}'],
-  ['get_variant_report', '/websites/{website_id}/variants/{id}'],
-  ['get_step_report', '/websites/{website_id}/steps/{id}'],
-  ['get_element_report', '/websites/{website_id}/elements/{id}'],
-];
+/** The page of each tool; what is in braces is an argument. */
+const PAGES = Object.values(REPORTS).flatMap(({ tool, page }) =>
+  page === undefined ? [] : [{ tool, page }],
+);
 /** Arguments in the query, under the same names as in the REST API. */
 const IN_QUERY = [
   'timeframe',
@@ -30,14 +23,14 @@ const IN_QUERY = [
 const NUMBERS = ['website_id', 'id', 'page'];
 /** What a page asks for unless its address says otherwise: campaigns by viewers, with their change. */
 const USUAL: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  list_campaigns: { sort: 'views', previous_period: true },
+  [REPORTS.campaigns.tool]: { sort: 'views', previous_period: true },
 };
 
 /** The address of a place in the dashboard. */
 export function addressOf({ question, look }: Place): string | undefined {
   const { tool, args } = question;
-  const path = PATHS.find(([name]) => name === tool)?.[1];
-  if (path === undefined) return undefined;
+  const found = PAGES.find((page) => page.tool === tool);
+  if (!found) return undefined;
   const usual = USUAL[tool] ?? {};
   const query = new URLSearchParams();
   for (const name of IN_QUERY) {
@@ -45,7 +38,7 @@ export function addressOf({ question, look }: Place): string | undefined {
     if (isPlain(value) && value !== usual[name]) query.set(name, String(value));
   }
   for (const [name, value] of Object.entries(lookParameters(look))) query.set(name, value);
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+  const filled = found.page.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(args[name])),
   );
   // A list of metrics reads better with its commas.
@@ -55,8 +48,8 @@ export function addressOf({ question, look }: Place): string | undefined {
 /** The place of an address; none for an address that is not a report. */
 export function placeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Place | undefined {
   const parameters = new URLSearchParams(search);
-  for (const [tool, path] of PATHS) {
-    const ids = idsIn(path, pathname);
+  for (const { tool, page } of PAGES) {
+    const ids = idsIn(page, pathname);
     if (!ids) continue;
     const given = IN_QUERY.flatMap((name) => {
       const text = parameters.get(name);

@@ -2,6 +2,7 @@
  * The entry of the dashboard: asks its server, and keeps everything in the address. On the page of a share link everything is below
  * the address of the link, and nothing else is shown.
  */
+import { REPORTS } from '../generated/reports.ts';
 import type { Answer } from '../view/answer.ts';
 import { failed } from '../view/answer.ts';
 import type { Question } from '../view/question.ts';
@@ -95,7 +96,8 @@ async function ask(question: Question): Promise<Answer> {
   // Whoever came by a link has no account to sign in to.
   if (answer.status === SIGNED_OUT && !within) signInAgain();
   if (answer.status === SIGNED_OUT && within) return failed(LINK_ENDED);
-  if (answer.status === NOT_FOUND && question.tool === 'get_account_performance') return failed(NO_WEBSITE);
+  if (answer.status === NOT_FOUND && question.tool === REPORTS.account_performance.tool)
+    return failed(NO_WEBSITE);
   if (answer.status === NOT_FOUND) return failed(within ? NOT_SHARED : NO_REPORT);
   return answer;
 }
@@ -111,8 +113,8 @@ function signInAgain(): void {
 
 /** Where the authorization server makes a link; it asks before it does. */
 function shareOf({ tool, args }: Question, name: string): string | undefined {
-  const isCampaign = tool === 'get_campaign_report';
-  if (account === undefined || !(isCampaign || tool === 'get_website_report')) return undefined;
+  const isCampaign = tool === REPORTS.campaign.tool;
+  if (account === undefined || !(isCampaign || tool === REPORTS.website.tool)) return undefined;
   const query = new URLSearchParams({ website: String(args['website_id']), name });
   if (isCampaign) query.set('campaign', String(args['id']));
   return `${account}/share-links?${query.toString()}`;

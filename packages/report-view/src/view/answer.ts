@@ -1,5 +1,6 @@
 import { EXTRAS_KEY } from '../meta-keys.ts';
-import { type Body, TOOL_OF } from './bodies.ts';
+import { REPORTS } from '../generated/reports.ts';
+import type { Body } from './bodies.ts';
 import { type Extras, extrasIn } from './extras.ts';
 
 /** A sentence that must be known about this answer. */
@@ -88,7 +89,7 @@ function bodyIn(value: unknown): Body | undefined {
   }
   const { report: name, data } = value as { report: unknown; data?: unknown };
   if (typeof name !== 'string' || typeof data !== 'object' || data === null) return undefined;
-  const isKnown = Object.hasOwn(TOOL_OF, name) && name !== 'websites' && name !== 'other';
+  const isKnown = Object.hasOwn(REPORTS, name) && name !== 'websites';
   return (isKnown ? value : { ...value, report: 'other', name }) as Body;
 }
 

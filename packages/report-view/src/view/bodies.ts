@@ -1,4 +1,5 @@
 import type { components } from '@funnel/client';
+import { type ReportBodies, REPORTS } from '../generated/reports.ts';
 
 type Schemas = components['schemas'];
 
@@ -7,22 +8,21 @@ export type Timeseries = Schemas['Timeseries'];
 export type Point = Timeseries['points'][number];
 export type Variant = Schemas['CampaignReport']['data']['variants'][number];
 
-/** The list of websites is the only body without a name. */
-export type WebsitesBody = Schemas['WebsitesReport'] & { report: 'websites' };
-export type AccountBody = Schemas['AccountPerformanceReport'];
-export type CampaignsBody = Schemas['CampaignsReport'];
-export type CampaignBody = Schemas['CampaignReport'];
-export type ElementBody = Schemas['ElementReport'];
-export type ExperimentsBody = Schemas['ExperimentsReport'];
-export type InsightsBody = Schemas['WebsiteInsightsReport'];
-export type StepBody = Schemas['StepReport'];
-export type VariantBody = Schemas['VariantReport'];
-export type WebsiteBody = Schemas['WebsiteReport'];
+export type AccountBody = ReportBodies['account_performance'];
+export type CampaignsBody = ReportBodies['campaigns'];
+export type CampaignBody = ReportBodies['campaign'];
+export type ElementBody = ReportBodies['element'];
+export type ExperimentsBody = ReportBodies['experiments'];
+export type InsightsBody = ReportBodies['website_insights'];
+export type StepBody = ReportBodies['step'];
+export type VariantBody = ReportBodies['variant'];
+export type WebsiteBody = ReportBodies['website'];
+export type WebsitesBody = ReportBodies['websites'];
 
 /** A report about one thing: with metrics, and a series if one was asked for. */
 export type SubjectBody = WebsiteBody | CampaignBody | VariantBody | StepBody | ElementBody;
 
-/** A report that has no picture of its own. */
+/** A report that this view does not know. */
 export interface OtherBody {
   report: 'other';
   /** What it is called in the answer. */
@@ -33,29 +33,12 @@ export interface OtherBody {
 }
 
 /** What the tools return. */
-export type Body =
-  | SubjectBody
-  | WebsitesBody
-  | AccountBody
-  | CampaignsBody
-  | ExperimentsBody
-  | InsightsBody
-  | OtherBody;
+export type Body = ReportBodies[keyof ReportBodies] | OtherBody;
 
-/** The tool that returns a report. It is not known of a report without a picture of its own. */
-export const TOOL_OF: Readonly<Record<Body['report'], string>> = {
-  websites: 'list_websites',
-  website: 'get_website_report',
-  website_insights: 'get_website_insights',
-  campaigns: 'list_campaigns',
-  campaign: 'get_campaign_report',
-  experiments: 'list_experiments',
-  variant: 'get_variant_report',
-  step: 'get_step_report',
-  element: 'get_element_report',
-  account_performance: 'get_account_performance',
-  other: '',
-};
+/** The tool that returns a report; empty for a report that is not known. */
+export function toolOf(report: Body['report']): string {
+  return report === 'other' ? '' : REPORTS[report].tool;
+}
 
 /** Whether the report is about one thing, so that it can have a series. */
 export function isAboutOne(body: Body): body is SubjectBody {

@@ -1,3 +1,4 @@
+import { REPORTS } from '../generated/reports.ts';
 import type { Answer } from './answer.ts';
 import type { CampaignBody } from './bodies.ts';
 import { MAX_LINES, type Look } from './look.ts';
@@ -53,7 +54,7 @@ export async function variantPoints(
 
 async function campaignsOf(websiteId: number, ask: Ask): Promise<Completion['campaigns']> {
   const { body } = await ask({
-    tool: 'list_campaigns',
+    tool: REPORTS.campaigns.tool,
     args: { website_id: websiteId, per_page: 100, sort: 'views' },
   });
   return body?.report === 'campaigns' ? body.data.campaigns.map(({ id, name }) => ({ id, name })) : [];

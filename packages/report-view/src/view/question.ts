@@ -1,4 +1,4 @@
-import { type Body, TOOL_OF } from './bodies.ts';
+import { type Body, toolOf } from './bodies.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -13,13 +13,13 @@ const KEPT = ['timeframe', 'range_start', 'range_end', 'count_type'];
 
 /** The call that an answer came from. A host tells the arguments, but not always the name. */
 export function questionOf(body: Body, args: Arguments): Question {
-  return { tool: TOOL_OF[body.report], args };
+  return { tool: toolOf(body.report), args };
 }
 
 /** A call of another tool about the same days. */
 export function deeper({ args }: Question, report: Body['report'], own: Arguments): Question {
   const kept = Object.entries(args).filter(([name, value]) => KEPT.includes(name) && value !== undefined);
-  return { tool: TOOL_OF[report], args: { ...Object.fromEntries(kept), ...own } };
+  return { tool: toolOf(report), args: { ...Object.fromEntries(kept), ...own } };
 }
 
 /** The same call with other arguments; undefined removes one. */

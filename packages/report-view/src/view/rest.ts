@@ -1,26 +1,16 @@
+import { REPORTS } from '../generated/reports.ts';
 import { type Answer, failed, restAnswer } from './answer.ts';
 import type { Question } from './question.ts';
 
-/** The path of the REST API for each tool. */
-const PATHS: Readonly<Record<string, string>> = {
-  list_websites: '/reports/websites',
-  get_website_report: '/reports/website',
-  get_website_insights: '/reports/website/insights',
-  list_campaigns: '/reports/campaigns',
-  get_campaign_report: '/reports/campaigns/{id}',
-  list_experiments: '/reports/experiments',
-  get_variant_report: '/reports/variants/{id}',
-  get_step_report: '/reports/steps/{id}',
-  get_element_report: '/reports/elements/{id}',
-  get_account_performance: '/reports/account/performance',
-};
 /** Insights of an earlier week have a path beyond v1. */
 const EARLIER_INSIGHTS = '/beyond-v1/website/insights';
 
 /** The path and query of a question, without notes and extras. */
 export function restPath({ tool, args }: Question): string | undefined {
-  const isEarlier = tool === 'get_website_insights' && args['week'] !== undefined;
-  const path = isEarlier ? EARLIER_INSIGHTS : Object.hasOwn(PATHS, tool) ? PATHS[tool] : undefined;
+  const isEarlier = tool === REPORTS.website_insights.tool && args['week'] !== undefined;
+  const path = isEarlier
+    ? EARLIER_INSIGHTS
+    : Object.values(REPORTS).find((report) => report.tool === tool)?.path;
   if (path === undefined) return undefined;
   const query = new URLSearchParams();
   // All time has nothing before it.

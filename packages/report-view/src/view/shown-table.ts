@@ -1,3 +1,4 @@
+import { REPORTS } from '../generated/reports.ts';
 import type { Body } from './bodies.ts';
 import type { TableCell } from './csv.ts';
 import type { Series } from './series.ts';
@@ -9,20 +10,9 @@ export interface ShownTable {
   rows: readonly (readonly TableCell[])[];
 }
 
-/** The reports with rows, which the REST API sends as CSV. */
-const WITH_ROWS: readonly Body['report'][] = [
-  'websites',
-  'account_performance',
-  'campaigns',
-  'experiments',
-  'campaign',
-  'variant',
-  'step',
-];
-
 /** Whether the REST API has a file of the report. */
 export function hasFile({ report }: Body): boolean {
-  return WITH_ROWS.includes(report);
+  return report !== 'other' && REPORTS[report].hasRows === true;
 }
 
 /** What is shown of a report without rows: its points, its sentences, or its numbers. */

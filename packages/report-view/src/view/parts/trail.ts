@@ -1,3 +1,4 @@
+import { REPORTS } from '../../generated/reports.ts';
 import type { Body } from '../bodies.ts';
 import { el } from '../html.ts';
 import type { PageContext } from '../page.ts';
@@ -30,7 +31,7 @@ export function trail(body: Body, context: PageContext): Node[] {
   const own = { website_id: id };
   const to = (report: 'website' | 'campaigns' | 'experiments' | 'website_insights'): Question =>
     report === 'website_insights'
-      ? { tool: 'get_website_insights', args: own }
+      ? { tool: REPORTS.website_insights.tool, args: own }
       : deeper(question, report, own);
   const { within } = host;
   const above = crumbsAbove(body, context);

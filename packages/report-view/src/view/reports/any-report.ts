@@ -1,4 +1,4 @@
-import type { OtherBody } from '../bodies.ts';
+import type { Body } from '../bodies.ts';
 import type { Format } from '../format.ts';
 import { el } from '../html.ts';
 import { shown } from '../metrics.ts';
@@ -10,9 +10,9 @@ import { type Cell, tablesOf, words } from '../tables.ts';
 const MONEY = new Set(['revenue', 'aov']);
 
 /** Any report, as facts and tables. One that deserves more has a file of its own beside this one. */
-export const anyReport: Draw<OtherBody> = ({ name, website, data }, { format }) => {
-  const title = words(name);
-  const { facts, tables } = tablesOf(data);
+export const anyReport: Draw<Body> = (body, { format }) => {
+  const title = words(body.report === 'other' ? body.name : body.report);
+  const { facts, tables } = tablesOf('data' in body ? body.data : {});
   const parts = [
     ...(facts.length > 0
       ? [tiles(facts.map((fact) => ({ label: fact.label, value: textOf(fact, format) })))]
@@ -27,7 +27,7 @@ export const anyReport: Draw<OtherBody> = ({ name, website, data }, { format }) 
   ];
   return {
     title,
-    subtitle: website?.name ?? '',
+    subtitle: 'website' in body ? (body.website?.name ?? '') : '',
     parts: parts.length > 0 ? parts : [el('p', {}, 'Nothing in these days.')],
   };
 };

@@ -1,3 +1,4 @@
+import type { ReportBodies } from '../../generated/reports.ts';
 import type { Body } from '../bodies.ts';
 import type { Draw, Page, PageContext } from '../page.ts';
 import { account } from './account.ts';
@@ -12,7 +13,8 @@ import { variant } from './variant.ts';
 import { website } from './website.ts';
 import { websites } from './websites.ts';
 
-const DRAW: { [Report in Body['report']]: Draw<Extract<Body, { report: Report }>> } = {
+/** The reports with a picture of their own. */
+const DRAW: { [Report in keyof ReportBodies]?: Draw<ReportBodies[Report]> } = {
   websites,
   website,
   website_insights: insights,
@@ -23,10 +25,10 @@ const DRAW: { [Report in Body['report']]: Draw<Extract<Body, { report: Report }>
   step,
   element,
   account_performance: account,
-  other: anyReport,
 };
 
 /** Draws the report that an answer contains. */
 export function drawReport(body: Body, context: PageContext): Page {
-  return (DRAW[body.report] as Draw<Body>)(body, context);
+  const draw = body.report === 'other' ? undefined : DRAW[body.report];
+  return ((draw ?? anyReport) as Draw<Body>)(body, context);
 }

@@ -1,3 +1,4 @@
+import { REPORTS } from '../../generated/reports.ts';
 import type { InsightsBody } from '../bodies.ts';
 import { el } from '../html.ts';
 import { mentions, spaced } from '../mentions.ts';
@@ -11,7 +12,7 @@ export const insights: Draw<InsightsBody> = ({ website, data }, context) => {
   const { format, open, link, weeks = [] } = context;
   const { revenue, viewers } = data.performance_snapshot.performance;
   const sunday = new Date(Date.parse(data.week) + SIX_DAYS_MS).toISOString();
-  const week = { tool: 'get_website_report', args: { website_id: website.id, timeframe: 'insights_week' } };
+  const week = { tool: REPORTS.website.tool, args: { website_id: website.id, timeframe: 'insights_week' } };
   return {
     title:
       weeks.length > 0 && data.week !== weeks[0] ? 'Insights of an earlier week' : 'Insights of the week',
@@ -42,7 +43,7 @@ function weekPicker(week: string, websiteId: number, { weeks = [], open, format 
       'aria-label': 'Week of the insights',
       change: () =>
         open({
-          tool: 'get_website_insights',
+          tool: REPORTS.website_insights.tool,
           args: { website_id: websiteId, ...(select.value !== all[0] && { week: select.value }) },
         }),
     },
@@ -65,7 +66,7 @@ function linked(
       ...(question.args['count_type'] !== undefined && { count_type: question.args['count_type'] }),
     };
     return link(part.text, {
-      tool: 'get_campaign_report',
+      tool: REPORTS.campaign.tool,
       args: { ...args, website_id: websiteId, id: part.id, timeframe: 'insights_week' },
     });
   });

@@ -1,3 +1,4 @@
+import { REPORTS } from '../../generated/reports.ts';
 import type { WebsiteBody } from '../bodies.ts';
 import { el } from '../html.ts';
 import type { Draw } from '../page.ts';
@@ -20,7 +21,7 @@ export const website: Draw<WebsiteBody> = (body, context) => {
   const links = NEXT.map(([report, text]) => {
     const next =
       report === 'website_insights'
-        ? { tool: 'get_website_insights', args: own }
+        ? { tool: REPORTS.website_insights.tool, args: own }
         : deeper(question, report, own);
     return link(text, next);
   });
