@@ -10,10 +10,16 @@ export const insightsSchema = z
     website: websiteSchema,
     data: z.object({
       week: z.string().describe('The Monday of the week, YYYY-MM-DD'),
-      performance_snapshot: z.object({
-        performance: z.object({ revenue: z.number(), viewers: z.int().describe('Distinct visitors') }),
-      }),
-      ai_recommendations: z.object({ items: z.array(z.string()) }),
+      performance_snapshot: z
+        .object({
+          performance: z
+            .object({ revenue: z.number(), viewers: z.int().describe('Distinct visitors') })
+            .describe('The numbers of the week.'),
+        })
+        .describe('The numbers of the week.'),
+      ai_recommendations: z
+        .object({ items: z.array(z.string()).describe('Sentences, the most important one first.') })
+        .describe('What changed in the week, and what to do.'),
     }),
   })
   .meta({ id: 'WebsiteInsightsReport' });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 /** Which part of a list a page is. */
 export const pageSchema = z.object({
-  page: z.int(),
-  per_page: z.int(),
-  total_entries: z.int(),
-  total_pages: z.int(),
+  page: z.int().describe('The page, from 1.'),
+  per_page: z.int().describe('Entries on a page.'),
+  total_entries: z.int().describe('Entries on all pages.'),
+  total_pages: z.int().describe('How many pages there are.'),
 });
 
 /** One of these. */

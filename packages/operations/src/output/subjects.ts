@@ -16,7 +16,7 @@ export const variantSchema = z.object({
   id: z.int(),
   name: z.string().nullable(),
   variation: z.string(),
-  traffic_percentage: z.int(),
+  traffic_percentage: z.int().describe('The share of visitors who are meant to see the variant.'),
   metrics: metricsSchema,
 });
 
@@ -26,7 +26,7 @@ export const stepSchema = z.object({ id: z.int(), position: z.int(), metrics: me
 /** An element of a step. */
 export const elementSchema = z.object({
   id: z.int(),
-  element_type: z.string(),
+  element_type: z.string().describe('What kind of element it is, such as a form or a button.'),
   position: z.int(),
   metrics: metricsSchema,
 });

@@ -5,21 +5,23 @@ import { z } from 'zod';
 export const timeseriesSchema = z
   .object({
     group_by: z.enum(GRAINS),
-    points: z.array(
-      z.object({
-        date: z.string().meta({
-          description: 'First calendar day of the bucket, even when the window starts inside the bucket.',
-          format: 'date',
+    points: z
+      .array(
+        z.object({
+          date: z.string().meta({
+            description: 'First calendar day of the bucket, even when the window starts inside the bucket.',
+            format: 'date',
+          }),
+          views: z.int(),
+          conversions: z.int(),
+          completions: z.int(),
+          subscribes: z.int(),
+          submissions: z.int(),
+          orders: z.int(),
+          revenue: z.number(),
         }),
-        views: z.int(),
-        conversions: z.int(),
-        completions: z.int(),
-        subscribes: z.int(),
-        submissions: z.int(),
-        orders: z.int(),
-        revenue: z.number(),
-      }),
-    ),
+      )
+      .describe('The buckets, oldest first.'),
   })
   .describe('Only with group_by: one point per bucket of the window, including empty ones.')
   .meta({ id: 'Timeseries' });

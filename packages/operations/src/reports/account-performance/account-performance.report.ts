@@ -61,40 +61,48 @@ export const accountPerformanceReport = defineReport({
       report: z.literal('account_performance'),
       timeframe: z.object({
         selected: z.enum(TIMEFRAMES),
-        label: z.string(),
+        label: z.string().describe('The timeframe for people.'),
         range_start: timestamp,
         range_end: timestamp,
-        previous_range_start: timestamp.nullable(),
-        previous_range_end: timestamp.nullable(),
+        previous_range_start: timestamp
+          .nullable()
+          .describe('The first moment of the period before; null without one.'),
+        previous_range_end: timestamp
+          .nullable()
+          .describe('The last moment of the period before; null without one.'),
       }),
       data: z.object({
-        aggregate: z.object({
-          website_count: z.int(),
-          viewers: z.number(),
-          conversions: z.number(),
-          conversion_rate: z.number(),
-          subscribes: z.number(),
-          subscribe_rate: z.number(),
-          orders: z.number(),
-          order_rate: z.number(),
-          revenue: z.number(),
-          aov: z.number(),
-        }),
-        websites: z.array(
-          z.object({
-            id: z.int(),
-            name: z.string(),
+        aggregate: z
+          .object({
+            website_count: z.int().describe('How many websites are in it.'),
             viewers: z.number(),
             conversions: z.number(),
             conversion_rate: z.number(),
-            conversions_change: percentChange,
-            revenue_change: percentChange,
             subscribes: z.number(),
+            subscribe_rate: z.number(),
             orders: z.number(),
+            order_rate: z.number(),
             revenue: z.number(),
             aov: z.number(),
-          }),
-        ),
+          })
+          .describe('All websites together.'),
+        websites: z
+          .array(
+            z.object({
+              id: z.int(),
+              name: z.string(),
+              viewers: z.number(),
+              conversions: z.number(),
+              conversion_rate: z.number(),
+              conversions_change: percentChange,
+              revenue_change: percentChange,
+              subscribes: z.number(),
+              orders: z.number(),
+              revenue: z.number(),
+              aov: z.number(),
+            }),
+          )
+          .describe('One entry for each website.'),
       }),
     })
     .meta({ id: 'AccountPerformanceReport' }),

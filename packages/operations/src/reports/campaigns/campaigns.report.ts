@@ -33,7 +33,7 @@ export const campaignsReport = defineReport({
     'campaigns',
     'CampaignsReport',
     z.object({
-      campaigns: z.array(campaignSchema),
+      campaigns: z.array(campaignSchema).describe('One entry for each campaign of the page.'),
       pagination: pageSchema,
     }),
   ),

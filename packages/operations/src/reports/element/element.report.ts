@@ -7,6 +7,7 @@ import { readComparison } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
 import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.ts';
+import { elementSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
 import { readBreakAbove } from '../../findings/read-break-above.ts';
@@ -35,16 +36,30 @@ export const elementReport = defineReport({
     'ElementReport',
     z.object({
       id: z.int(),
-      element_type: z.string(),
+      element_type: elementSchema.shape.element_type,
       position: z.int(),
       metrics: metricsSchema,
       timeseries: timeseriesSchema.optional(),
-      fields: z.array(
-        z.object({ field: z.string(), field_type: z.string(), value: z.string().nullable(), count: z.int() }),
-      ),
-      products: z.array(
-        z.object({ value: z.string().nullable(), selections: z.int(), orders: z.int(), revenue: z.number() }),
-      ),
+      fields: z
+        .array(
+          z.object({
+            field: z.string().describe('The name of the field.'),
+            field_type: z.string().describe('The kind of the field, such as radio or email.'),
+            value: z.string().nullable(),
+            count: z.int().describe('How often it was given.'),
+          }),
+        )
+        .describe('Answers that were given in the element, by field and value.'),
+      products: z
+        .array(
+          z.object({
+            value: z.string().nullable(),
+            selections: z.int().describe('How often it was selected.'),
+            orders: z.int(),
+            revenue: z.number(),
+          }),
+        )
+        .describe('What was sold in the element, by product.'),
     }),
   ),
   example: { parameters: { id: 401, timeframe: 'this_quarter', group_by: 'month' } },

@@ -31,14 +31,16 @@ export const experimentsReport = defineReport({
     'experiments',
     'ExperimentsReport',
     z.object({
-      experiments: z.array(
-        z.object({
-          campaign_id: z.int(),
-          campaign_name: z.string(),
-          cta_type: z.string(),
-          variants: z.array(variantSchema),
-        }),
-      ),
+      experiments: z
+        .array(
+          z.object({
+            campaign_id: z.int(),
+            campaign_name: z.string().describe('The name of the campaign.'),
+            cta_type: z.string(),
+            variants: z.array(variantSchema),
+          }),
+        )
+        .describe('Campaigns with more than one variant.'),
     }),
   ),
   example: { parameters: { timeframe: 'last_30_days', limit: 10 } },

@@ -38,7 +38,7 @@ export const stepReport = defineReport({
       position: z.int(),
       metrics: metricsSchema,
       timeseries: timeseriesSchema.optional(),
-      elements: z.array(elementSchema),
+      elements: z.array(elementSchema).describe('The elements of the step, in their order.'),
     }),
   ),
   example: { parameters: { id: 301, timeframe: 'this_month', count_type: 'total' } },

@@ -6,7 +6,7 @@ import { readComparison } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
-import { stepSchema } from '../../output/subjects.ts';
+import { stepSchema, variantSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
 import { readBelow } from '../../findings/below.ts';
@@ -39,10 +39,10 @@ export const variantReport = defineReport({
       id: z.int(),
       name: z.string().nullable(),
       variation: z.string(),
-      traffic_percentage: z.int(),
+      traffic_percentage: variantSchema.shape.traffic_percentage,
       metrics: metricsSchema,
       timeseries: timeseriesSchema.optional(),
-      funnel_steps: z.array(stepSchema),
+      funnel_steps: z.array(stepSchema).describe('The steps of the variant, in their order.'),
     }),
   ),
   example: { parameters: { id: 201, timeframe: 'last_7_days', previous_period: true } },

@@ -22,15 +22,17 @@ export const websitesReport = defineReport({
   parameters: {},
   output: z
     .object({
-      websites: z.array(
-        z.object({
-          id: z.int(),
-          account_id: z.int(),
-          name: z.string(),
-          account_name: z.string(),
-          created_at: timestamp,
-        }),
-      ),
+      websites: z
+        .array(
+          z.object({
+            id: z.int(),
+            account_id: z.int(),
+            name: z.string(),
+            account_name: z.string(),
+            created_at: timestamp,
+          }),
+        )
+        .describe('One entry for each website.'),
     })
     .meta({ id: 'WebsitesReport' }),
   example: { parameters: {} },
