@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { addressOf, placeOf } from '../src/page/address.ts';
-import { PLAIN } from '../src/view/look.ts';
-import { restPath } from '../src/view/rest.ts';
+import { PLAIN } from '../src/view/context/look.ts';
+import { restPath } from '../src/view/questions/rest.ts';
 
 const at = (address: string) => placeOf(new URL(address, 'https://reports.example'));
 

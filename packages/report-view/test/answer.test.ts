@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answerOf, restAnswer } from '../src/view/answer.ts';
+import { answerOf, restAnswer } from '../src/view/answers/answer.ts';
 
 const BODY = { report: 'website', website: {}, timeframe: {}, data: { metrics: {} } };
 const text = (value: unknown) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { verdictOf, verdictWords } from '../src/view/parts/badge.ts';
-import type { Verdict } from '../src/view/extras.ts';
+import type { Verdict } from '../src/view/answers/extras.ts';
 
 const two = ['a', 'b'].map((variation, index) => ({ id: index + 1, variation, traffic_percentage: 50 }));
 const three = [...two, { id: 3, variation: 'c', traffic_percentage: 10 }];

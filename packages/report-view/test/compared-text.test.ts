@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { changeText, comparedText } from '../src/view/compared-text.ts';
-import { extrasIn, type Changed, type Comparison } from '../src/view/extras.ts';
-import { formatOf } from '../src/view/format.ts';
+import { changeText, comparedText } from '../src/view/texts/compared-text.ts';
+import { extrasIn, type Changed, type Comparison } from '../src/view/answers/extras.ts';
+import { formatOf } from '../src/view/texts/format.ts';
 
 const FORMAT = formatOf('en', 'USD');
 const TEXT = '8 to 13 November against 1 to 6 November';

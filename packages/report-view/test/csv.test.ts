@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { csvOf } from '../src/view/csv.ts';
+import { csvOf } from '../src/view/tables/csv.ts';
 
 test('numbers are plain, texts are quoted where needed, and a formula stays a text', () => {
   const rows = [

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { formatOf } from '../src/view/format.ts';
+import { formatOf } from '../src/view/texts/format.ts';
 
 test('money beside other currencies is never an ambiguous sign', () => {
   const { money } = formatOf('en');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { intervalOf } from '../src/view/interval.ts';
+import { intervalOf } from '../src/view/texts/interval.ts';
 
 // Known values: Newcombe 1998, table I, method 3 (Wilson without correction).
 test.each([

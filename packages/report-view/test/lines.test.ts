@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { linesOf, linesOfEach } from '../src/view/lines.ts';
+import { linesOf, linesOfEach } from '../src/view/series/lines.ts';
 
 const ZEROS = { completions: 0, submissions: 0, subscribes: 0, orders: 0, revenue: 0 };
 const point = (date: string, views: number, conversions: number) => ({ date, views, conversions, ...ZEROS });

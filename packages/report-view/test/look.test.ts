@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type Look, lookIn, lookParameters, opened, PLAIN, toggled } from '../src/view/look.ts';
-import type { MetricKey } from '../src/view/metrics.ts';
+import { type Look, lookIn, lookParameters, opened, PLAIN, toggled } from '../src/view/context/look.ts';
+import type { MetricKey } from '../src/view/texts/metrics.ts';
 
 const broken = (text: string) => [{ code: 'broken', text }];
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mentions, spaced } from '../src/view/mentions.ts';
+import { mentions, spaced } from '../src/view/texts/mentions.ts';
 
 const CAMPAIGNS = [
   { id: 1, name: 'Spring offer' },

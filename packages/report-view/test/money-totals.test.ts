@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { moneyTotals } from '../src/view/money-totals.ts';
+import { moneyTotals } from '../src/view/texts/money-totals.ts';
 
 const rows = [
   { id: 1, orders: 2, revenue: 0.1 },

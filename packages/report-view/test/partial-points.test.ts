@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inStrokes } from '../src/view/partial-points.ts';
+import { inStrokes } from '../src/view/series/partial-points.ts';
 
 test('the line to and from a partial point is dashed, the rest is solid', () => {
   expect(inStrokes([1, 2, 3, 4, 5], [0, 4])).toEqual({

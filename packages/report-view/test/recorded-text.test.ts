@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { extrasIn } from '../src/view/extras.ts';
-import { formatOf } from '../src/view/format.ts';
+import { extrasIn } from '../src/view/answers/extras.ts';
+import { formatOf } from '../src/view/texts/format.ts';
 import { recordedText } from '../src/view/parts/first-steps.ts';
 
 const said = (activity: object) =>

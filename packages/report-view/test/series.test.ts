@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { type Answer, failed } from '../src/view/answer.ts';
-import type { SubjectBody } from '../src/view/bodies.ts';
-import type { Extras } from '../src/view/extras.ts';
-import { daysBetween } from '../src/view/format.ts';
-import type { Question } from '../src/view/question.ts';
-import { quarters } from '../src/view/ranges.ts';
-import { withSeries } from '../src/view/series.ts';
+import { type Answer, failed } from '../src/view/answers/answer.ts';
+import type { SubjectBody } from '../src/view/answers/bodies.ts';
+import type { Extras } from '../src/view/answers/extras.ts';
+import { daysBetween } from '../src/view/texts/format.ts';
+import type { Question } from '../src/view/questions/question.ts';
+import { quarters } from '../src/view/series/ranges.ts';
+import { withSeries } from '../src/view/series/series.ts';
 
 const WINDOW = {
   selected: 'last_7_days',

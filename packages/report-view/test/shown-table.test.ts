@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Body } from '../src/view/bodies.ts';
-import { csvOf } from '../src/view/csv.ts';
-import type { Series } from '../src/view/series.ts';
-import { hasFile, shownTable } from '../src/view/shown-table.ts';
+import type { Body } from '../src/view/answers/bodies.ts';
+import { csvOf } from '../src/view/tables/csv.ts';
+import type { Series } from '../src/view/series/series.ts';
+import { hasFile, shownTable } from '../src/view/tables/shown-table.ts';
 
 const website = { report: 'website', data: { metrics: { views: 3, revenue: 1.5 } } } as unknown as Body;
 const series = {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { Answer } from '../src/view/answer.ts';
-import type { Body } from '../src/view/bodies.ts';
-import { sortedNotes } from '../src/view/sorted-notes.ts';
+import type { Answer } from '../src/view/answers/answer.ts';
+import type { Body } from '../src/view/answers/bodies.ts';
+import { sortedNotes } from '../src/view/answers/sorted-notes.ts';
 
 const note = (code: string) => ({ code, text: code });
 const answer = (report: string, ...codes: string[]): Answer => ({

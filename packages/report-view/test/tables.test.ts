@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Cell, tablesOf, words } from '../src/view/tables.ts';
+import { type Cell, tablesOf, words } from '../src/view/tables/tables.ts';
 
 const valuesOf = (row: readonly (Cell | undefined)[]) => row.map((cell) => cell?.value);
 

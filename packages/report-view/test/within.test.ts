@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isWithin, type Within } from '../src/view/within.ts';
+import { isWithin, type Within } from '../src/view/questions/within.ts';
 
 const TOOLS = [
   'get_account_performance',

@@ -4,9 +4,9 @@ import {
   applyHostStyleVariables,
   type McpUiHostContext,
 } from '@modelcontextprotocol/ext-apps';
-import { answerOf, failed } from '../view/answer.ts';
-import type { Arguments, Question } from '../view/question.ts';
-import { createViewer } from '../view/viewer.ts';
+import { answerOf, failed } from '../view/answers/answer.ts';
+import type { Arguments, Question } from '../view/questions/question.ts';
+import { createViewer } from '../view/viewer/viewer.ts';
 
 const app = new App({ name: 'funnel-view', version: '1' }, {});
 const viewer = createViewer(document.getElementById('view') ?? document.body);

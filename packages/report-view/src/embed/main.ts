@@ -1,14 +1,14 @@
 /** The entry of the frame inside of another website. The page around it hands over a token; nothing is in its address. */
 import { REPORTS } from '../generated/reports.ts';
 import { addressOf, placeOf } from '../page/address.ts';
-import { type Answer, failed } from '../view/answer.ts';
-import type { Place } from '../view/host.ts';
-import { button, el } from '../view/html.ts';
-import type { Question } from '../view/question.ts';
-import { askRest, csvAddress, type RestSource, weeksOf } from '../view/rest.ts';
-import { saveFile } from '../view/save-file.ts';
-import { createViewer } from '../view/viewer.ts';
-import type { Within } from '../view/within.ts';
+import { type Answer, failed } from '../view/answers/answer.ts';
+import type { Place } from '../view/context/host.ts';
+import { button, el } from '../view/browser/html.ts';
+import type { Question } from '../view/questions/question.ts';
+import { askRest, csvAddress, type RestSource, weeksOf } from '../view/questions/rest.ts';
+import { saveFile } from '../view/browser/save-file.ts';
+import { createViewer } from '../view/viewer/viewer.ts';
+import type { Within } from '../view/questions/within.ts';
 import { applyLook } from './apply-look.ts';
 import { type FromFrame, messageIn, type ToFrame } from './messages.ts';
 import { NoTokenError, type Reason, sendWithToken } from './send-with-token.ts';

@@ -1,7 +1,7 @@
 import { REPORTS } from '../generated/reports.ts';
-import type { Place } from '../view/host.ts';
-import { lookIn, lookParameters, PLAIN } from '../view/look.ts';
-import type { Question } from '../view/question.ts';
+import type { Place } from '../view/context/host.ts';
+import { lookIn, lookParameters, PLAIN } from '../view/context/look.ts';
+import type { Question } from '../view/questions/question.ts';
 
 /** The page of each tool; what is in braces is an argument. */
 const PAGES = Object.values(REPORTS).flatMap(({ tool, page }) =>

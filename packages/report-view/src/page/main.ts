@@ -3,13 +3,13 @@
  * the address of the link, and nothing else is shown.
  */
 import { REPORTS } from '../generated/reports.ts';
-import type { Answer } from '../view/answer.ts';
-import { failed } from '../view/answer.ts';
-import type { Question } from '../view/question.ts';
-import { askRest, csvAddress, type RestSource, weeksOf } from '../view/rest.ts';
-import { saveFile } from '../view/save-file.ts';
-import { createViewer } from '../view/viewer.ts';
-import { isWithin } from '../view/within.ts';
+import type { Answer } from '../view/answers/answer.ts';
+import { failed } from '../view/answers/answer.ts';
+import type { Question } from '../view/questions/question.ts';
+import { askRest, csvAddress, type RestSource, weeksOf } from '../view/questions/rest.ts';
+import { saveFile } from '../view/browser/save-file.ts';
+import { createViewer } from '../view/viewer/viewer.ts';
+import { isWithin } from '../view/questions/within.ts';
 import { addressOf, linkOf, placeOf } from './address.ts';
 
 const root = document.getElementById('view') ?? document.body;

@@ -1,16 +1,16 @@
-import { el } from '../html.ts';
-import type { PageContext } from '../page.ts';
-import { deeper } from '../question.ts';
+import { el } from '../browser/html.ts';
+import type { DrawContext } from '../context/draw.ts';
+import { deeper } from '../questions/question.ts';
 
 const MAX_SHOWN = 8;
 
 /** Whether there is such a list. A website that is broken only as a whole has none. */
-export function hasAttention({ extras, open }: PageContext): boolean {
+export function hasAttention({ extras, open }: DrawContext): boolean {
   return open !== undefined && (extras.attention ?? []).length > 0;
 }
 
 /** The campaigns that are broken, each a link to its report. */
-export function attentionList(context: PageContext): Node[] {
+export function attentionList(context: DrawContext): Node[] {
   if (!hasAttention(context)) return [];
   const { question, link } = context;
   const { attention = [] } = context.extras;

@@ -1,7 +1,7 @@
-import type { Note } from '../answer.ts';
-import type { Variant } from '../bodies.ts';
-import type { Verdict } from '../extras.ts';
-import { el } from '../html.ts';
+import type { Note } from '../answers/answer.ts';
+import type { Variant } from '../answers/bodies.ts';
+import type { Verdict } from '../answers/extras.ts';
+import { el } from '../browser/html.ts';
 
 const WORDS: Readonly<Partial<Record<Verdict['verdict'], (who: string, variants: number) => string>>> = {
   winner: (who) => `${who} wins`,

@@ -1,4 +1,4 @@
-import { el } from '../html.ts';
+import { el } from '../browser/html.ts';
 
 /** The head of a column with small lines, which is left out where there is no room. */
 export const TREND = 'Trend';

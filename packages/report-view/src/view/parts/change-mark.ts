@@ -1,11 +1,11 @@
-import { changeText, comparedText } from '../compared-text.ts';
-import type { Changed, Comparison } from '../extras.ts';
-import type { Format } from '../format.ts';
-import { el } from '../html.ts';
-import type { PageContext } from '../page.ts';
+import { changeText, comparedText } from '../texts/compared-text.ts';
+import type { Changed, Comparison } from '../answers/extras.ts';
+import type { Format } from '../texts/format.ts';
+import { el } from '../browser/html.ts';
+import type { DrawContext } from '../context/draw.ts';
 
 /** The comparison of an answer, unless somebody asked for none. */
-export function comparisonOf({ extras, question }: PageContext, isUsual = true): Comparison | undefined {
+export function comparisonOf({ extras, question }: DrawContext, isUsual = true): Comparison | undefined {
   const asked = question.args['previous_period'];
   return (isUsual ? asked !== false : asked === true) ? extras.comparison : undefined;
 }

@@ -1,7 +1,7 @@
-import { button, el } from '../html.ts';
-import { labelOf, METRICS, metricOf, type MetricKey } from '../metrics.ts';
-import { MAX_LINES, toggled } from '../look.ts';
-import type { PageContext } from '../page.ts';
+import { button, el } from '../browser/html.ts';
+import { labelOf, METRICS, metricOf, type MetricKey } from '../texts/metrics.ts';
+import { MAX_LINES, toggled } from '../context/look.ts';
+import type { DrawContext } from '../context/draw.ts';
 import { savePicture } from './picture.ts';
 
 interface Chart {
@@ -10,7 +10,7 @@ interface Chart {
 }
 
 /** What can be chosen above a chart: number or rate, further lines, one line for each variant, a file of the picture. */
-export function chartControls(context: PageContext, { chart, hasVariants }: Chart): HTMLElement {
+export function chartControls(context: DrawContext, { chart, hasVariants }: Chart): HTMLElement {
   const { look, change, host, countType, open } = context;
   const hasRate = look.metrics.some((key) => metricOf(key).rate);
   const others = METRICS.filter(({ key }) => !look.metrics.includes(key));

@@ -1,11 +1,11 @@
-import type { Body } from '../bodies.ts';
-import { stepName } from '../names.ts';
-import type { PageContext } from '../page.ts';
-import { deeper } from '../question.ts';
+import type { Body } from '../answers/bodies.ts';
+import { stepName } from '../texts/names.ts';
+import type { DrawContext } from '../context/draw.ts';
+import { deeper } from '../questions/question.ts';
 import { variantName } from './variant-name.ts';
 
 /** Links to what a variant, step or element belongs to: campaign, variant, step. Empty for everything else. */
-export function crumbsAbove(body: Body, { question, link, extras }: PageContext): Node[] {
+export function crumbsAbove(body: Body, { question, link, extras }: DrawContext): Node[] {
   const { above } = extras;
   if (!above || !('website' in body) || !body.website) return [];
   const { campaign, variant, step } = above;

@@ -1,9 +1,9 @@
-import { isFuture } from '../answer.ts';
-import type { Extras } from '../extras.ts';
-import type { Format } from '../format.ts';
-import { el } from '../html.ts';
-import type { PageContext } from '../page.ts';
-import { deeper, inWindow } from '../question.ts';
+import { isFuture } from '../answers/answer.ts';
+import type { Extras } from '../answers/extras.ts';
+import type { Format } from '../texts/format.ts';
+import { el } from '../browser/html.ts';
+import type { DrawContext } from '../context/draw.ts';
+import { deeper, inWindow } from '../questions/question.ts';
 
 interface Website {
   id: number;
@@ -14,7 +14,7 @@ const MAX_LISTS = 5;
 const MAX_NAMED = 10;
 
 /** What a newcomer has done and has still to do, for each website. Empty as soon as one of them has an event. */
-export function firstSteps(websites: readonly Website[], context: PageContext): Node[] {
+export function firstSteps(websites: readonly Website[], context: DrawContext): Node[] {
   const silent = silentOf(websites, context.extras);
   if (silent.length === 0 || silent.length < websites.length) return [];
   const more = silent.length - MAX_LISTS;
@@ -32,7 +32,7 @@ export function firstSteps(websites: readonly Website[], context: PageContext): 
 /** Links to the websites without events, where others have some. */
 export function silentWebsites(
   websites: readonly Website[],
-  { extras, question, link }: PageContext,
+  { extras, question, link }: DrawContext,
 ): Node[] {
   const silent = silentOf(websites, extras);
   if (silent.length === 0 || silent.length === websites.length) return [];
@@ -50,7 +50,7 @@ export function silentWebsites(
 /** Where nothing happened in these days, but earlier: the way to all days. */
 export function earlierEvents(
   websites: readonly Website[],
-  { extras, notes, question, link, format }: PageContext,
+  { extras, notes, question, link, format }: DrawContext,
 ): Node[] {
   const known = websites.flatMap(({ id }) => extras.activity?.[id] ?? []);
   const recorded = recordedText(known, format);
@@ -86,7 +86,7 @@ function silentOf(websites: readonly Website[], { activity }: Extras): Website[]
   return websites.filter(({ id }) => activity?.[id]?.first_day === null);
 }
 
-function listOf({ id, name }: Website, { extras: { activity }, format, host }: PageContext): HTMLElement {
+function listOf({ id, name }: Website, { extras: { activity }, format, host }: DrawContext): HTMLElement {
   const campaigns = activity?.[id]?.campaigns ?? 0;
   const sent = `The catalog was sent: ${format.count(campaigns)} ${campaigns === 1 ? 'campaign' : 'campaigns'}.`;
   const send = 'Send the catalog to the event intake: the campaigns with their variants, steps and elements.';

@@ -1,8 +1,8 @@
 import uPlot from 'uplot';
-import { el } from '../html.ts';
-import type { Line } from '../lines.ts';
-import type { Unit } from '../metrics.ts';
-import { inStrokes } from '../partial-points.ts';
+import { el } from '../browser/html.ts';
+import type { Line } from '../series/lines.ts';
+import type { Unit } from '../texts/metrics.ts';
+import { inStrokes } from '../series/partial-points.ts';
 
 /** Of the vertical axis: whole numbers, because half a viewer does not exist. */
 const STEPS = Array.from({ length: 10 }, (_none, power) =>

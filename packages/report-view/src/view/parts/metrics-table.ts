@@ -1,13 +1,13 @@
-import type { Metrics } from '../bodies.ts';
-import type { PageContext } from '../page.ts';
-import { labelOf, METRICS, shown } from '../metrics.ts';
+import type { Metrics } from '../answers/bodies.ts';
+import type { DrawContext } from '../context/draw.ts';
+import { labelOf, METRICS, shown } from '../texts/metrics.ts';
 import { numberTable } from './number-table.ts';
 
 /** Every metric of every row. */
 export function metricsTable(
   of: string,
   rows: readonly { name: string; metrics: Metrics }[],
-  { format, countType }: Pick<PageContext, 'format' | 'countType'>,
+  { format, countType }: Pick<DrawContext, 'format' | 'countType'>,
 ): HTMLElement {
   const columns = [
     ...METRICS.map((metric) => ({ key: metric.key, label: labelOf(metric, countType) })),

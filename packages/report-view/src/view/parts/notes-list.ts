@@ -1,5 +1,5 @@
-import type { Note } from '../answer.ts';
-import { el } from '../html.ts';
+import type { Note } from '../answers/answer.ts';
+import { el } from '../browser/html.ts';
 
 /** What must be known about this answer, beside its numbers. */
 export function notesList(notes: readonly Note[]): HTMLElement | undefined {

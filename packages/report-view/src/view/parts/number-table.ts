@@ -1,5 +1,5 @@
-import { csvOf, type TableCell, textOf } from '../csv.ts';
-import { button, el } from '../html.ts';
+import { csvOf, type TableCell, textOf } from '../tables/csv.ts';
+import { button, el } from '../browser/html.ts';
 
 /** A table behind a chart: the same numbers, for reading aloud and for copying. */
 export function numberTable(

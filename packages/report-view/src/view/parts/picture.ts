@@ -1,4 +1,4 @@
-import type { Host } from '../host.ts';
+import type { Host } from '../context/host.ts';
 
 const MARGIN = 16;
 const LINE = 18;

@@ -1,4 +1,4 @@
-import { el } from '../html.ts';
+import { el } from '../browser/html.ts';
 
 /** A table, and a field that leaves only the rows whose name contains what is typed. */
 export function searched(table: HTMLElement, label: string): Node[] {

@@ -1,9 +1,9 @@
-import type { Mark } from '../extras.ts';
-import type { Format } from '../format.ts';
-import { el } from '../html.ts';
-import type { Line } from '../lines.ts';
-import { written } from '../metrics.ts';
-import type { Series } from '../series.ts';
+import type { Mark } from '../answers/extras.ts';
+import type { Format } from '../texts/format.ts';
+import { el } from '../browser/html.ts';
+import type { Line } from '../series/lines.ts';
+import { written } from '../texts/metrics.ts';
+import type { Series } from '../series/series.ts';
 import { lineChart } from './line-chart.ts';
 import { numberTable } from './number-table.ts';
 

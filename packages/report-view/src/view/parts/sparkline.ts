@@ -1,5 +1,5 @@
-import type { Trends } from '../extras.ts';
-import { svg } from '../html.ts';
+import type { Trends } from '../answers/extras.ts';
+import { svg } from '../browser/html.ts';
 
 const WIDTH = 72;
 const HEIGHT = 20;

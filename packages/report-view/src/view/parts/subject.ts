@@ -1,14 +1,14 @@
-import type { Metrics, SubjectBody } from '../bodies.ts';
-import { el } from '../html.ts';
-import { linesOf, linesOfEach } from '../lines.ts';
-import type { PageContext } from '../page.ts';
+import type { Metrics, SubjectBody } from '../answers/bodies.ts';
+import { el } from '../browser/html.ts';
+import { linesOf, linesOfEach } from '../series/lines.ts';
+import type { DrawContext } from '../context/draw.ts';
 import { comparedDays, comparisonOf, wholeOf } from './change-mark.ts';
 import { chartControls } from './chart-controls.ts';
 import { metricTiles } from './tiles.ts';
 import { seriesChart } from './series-chart.ts';
 
 /** The metrics of one thing, and one to three of them over time. */
-export function subject(metrics: Metrics, { data }: Pick<SubjectBody, 'data'>, context: PageContext): Node[] {
+export function subject(metrics: Metrics, { data }: Pick<SubjectBody, 'data'>, context: DrawContext): Node[] {
   const { format, look, series, variants, countType, isWaiting, extras, change } = context;
   const comparison = comparisonOf(context);
   const tilesOf = { format, countType, changed: wholeOf(comparison) };

@@ -1,9 +1,9 @@
-import type { Metrics } from '../bodies.ts';
-import type { Format } from '../format.ts';
-import type { Changed } from '../extras.ts';
-import { el } from '../html.ts';
+import type { Metrics } from '../answers/bodies.ts';
+import type { Format } from '../texts/format.ts';
+import type { Changed } from '../answers/extras.ts';
+import { el } from '../browser/html.ts';
 import { changeMark } from './change-mark.ts';
-import { detailOf, labelOf, METRICS, type Metric, type MetricKey, shown } from '../metrics.ts';
+import { detailOf, labelOf, METRICS, type Metric, type MetricKey, shown } from '../texts/metrics.ts';
 
 /** A number with its name. */
 export interface Tile {

@@ -1,8 +1,8 @@
 import { REPORTS } from '../../generated/reports.ts';
-import type { Body } from '../bodies.ts';
-import { el } from '../html.ts';
-import type { PageContext } from '../page.ts';
-import { deeper, type Question } from '../question.ts';
+import type { Body } from '../answers/bodies.ts';
+import { el } from '../browser/html.ts';
+import type { DrawContext } from '../context/draw.ts';
+import { deeper, type Question } from '../questions/question.ts';
 import { crumbsAbove } from './crumbs-above.ts';
 
 const TABS = [
@@ -24,7 +24,7 @@ const TAB_OF: Readonly<Record<string, string>> = {
 };
 
 /** The way down to a report, and what else there is about its website. */
-export function trail(body: Body, context: PageContext): Node[] {
+export function trail(body: Body, context: DrawContext): Node[] {
   const { question, link, host } = context;
   if (!host?.hasTrail || !('website' in body) || !body.website) return [];
   const { id, name } = body.website;

@@ -1,9 +1,9 @@
-import type { Variant } from '../bodies.ts';
-import type { Verdict } from '../extras.ts';
-import { el } from '../html.ts';
-import { type Interval, intervalOf } from '../interval.ts';
-import type { PageContext } from '../page.ts';
-import { deeper } from '../question.ts';
+import type { Variant } from '../answers/bodies.ts';
+import type { Verdict } from '../answers/extras.ts';
+import { el } from '../browser/html.ts';
+import { type Interval, intervalOf } from '../texts/interval.ts';
+import type { DrawContext } from '../context/draw.ts';
+import { deeper } from '../questions/question.ts';
 import { verdictBadge } from './badge.ts';
 import { variantName } from './variant-name.ts';
 
@@ -18,7 +18,7 @@ interface VariantTable {
 /** Variants side by side: the conversion rate of each as a dot on a line that it probably lies on. */
 export function variantTable(
   { caption, variants, websiteId, verdict }: VariantTable,
-  context: PageContext,
+  context: DrawContext,
 ): HTMLElement {
   const { format, question, link, countType } = context;
   const rows = variants.map((variant) => ({
@@ -115,7 +115,7 @@ function plot(rate: number, interval: Interval | undefined, scale: Interval): HT
 }
 
 /** What the lines mean; once per page. */
-export function variantExplanation({ notes }: PageContext): HTMLElement {
+export function variantExplanation({ notes }: DrawContext): HTMLElement {
   const text = 'A dot is the conversion rate of a variant, its line the 95 % interval of that rate (Wilson).';
   const verdict = ' The notes say whether a difference is beyond chance.';
   return el('p', { class: 'explanation' }, text, notes.length > 0 && verdict);

@@ -1,7 +1,7 @@
-import type { Body } from '../bodies.ts';
-import { button, el } from '../html.ts';
-import type { PageContext } from '../page.ts';
-import { between, changed, inWindow } from '../question.ts';
+import type { Body } from '../answers/bodies.ts';
+import { button, el } from '../browser/html.ts';
+import type { DrawContext } from '../context/draw.ts';
+import { between, changed, inWindow } from '../questions/question.ts';
 
 const CUSTOM = 'custom';
 const WINDOWS: readonly (readonly [string, string])[] = [
@@ -27,7 +27,7 @@ const LIMITS = { required: true, min: '2000-01-01', max: '2099-12-31' };
 const COMPARED = ['website', 'campaigns', 'campaign', 'variant', 'step', 'element'];
 
 /** The days of a report, a choice of others, and whether they are compared. */
-export function windowPicker(body: Body, { format, open, question }: PageContext): Node[] {
+export function windowPicker(body: Body, { format, open, question }: DrawContext): Node[] {
   if (!('timeframe' in body) || !body.timeframe) return [];
   const { selected, range_start: start, range_end: end } = body.timeframe;
   const days = el('span', { class: 'days' }, format.days(start, end));
@@ -81,8 +81,8 @@ function dayChooser([start, end]: [string, string], choose: (from: string, to: s
 
 /** A list is compared if it was asked to be, a report about one thing unless it was asked not to be. */
 function comparison(
-  question: PageContext['question'],
-  open: NonNullable<PageContext['open']>,
+  question: DrawContext['question'],
+  open: NonNullable<DrawContext['open']>,
   { report, selected }: { report: string; selected: string },
 ): Node {
   const isUsual = report !== 'campaigns';

@@ -1,8 +1,8 @@
-import type { AccountBody } from '../bodies.ts';
-import { changeText, newText } from '../compared-text.ts';
-import { el } from '../html.ts';
-import { moneyTotals } from '../money-totals.ts';
-import type { Draw, PageContext } from '../page.ts';
+import type { AccountBody } from '../answers/bodies.ts';
+import { changeText, newText } from '../texts/compared-text.ts';
+import { el } from '../browser/html.ts';
+import { moneyTotals } from '../texts/money-totals.ts';
+import type { Draw, DrawContext } from '../context/draw.ts';
 import { attentionList } from '../parts/attention-list.ts';
 import { alarmBadge } from '../parts/badge.ts';
 import { barTable, TREND } from '../parts/bar-table.ts';
@@ -12,7 +12,7 @@ import { searched } from '../parts/search.ts';
 import { trendOf } from '../parts/sparkline.ts';
 import { changeMark, comparedDays, comparisonOf } from '../parts/change-mark.ts';
 import { tiles } from '../parts/tiles.ts';
-import { deeper } from '../question.ts';
+import { deeper } from '../questions/question.ts';
 
 type Row = AccountBody['data']['websites'][number];
 
@@ -85,7 +85,7 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
 };
 
 /** What is wrong, by website. */
-function alarmsOf({ extras }: PageContext): Map<number, string> {
+function alarmsOf({ extras }: DrawContext): Map<number, string> {
   const alarms = new Map<number, string>();
   for (const { website_id: id, name, text } of extras.attention ?? [])
     alarms.set(id, [alarms.get(id), `${name}: ${text}`].filter(Boolean).join(' '));
@@ -95,7 +95,7 @@ function alarmsOf({ extras }: PageContext): Map<number, string> {
 function totals(
   { aggregate, websites }: AccountBody['data'],
   currencies: ReadonlyMap<number, string>,
-  { format }: PageContext,
+  { format }: DrawContext,
 ): HTMLElement {
   const sums = moneyTotals(websites, currencies);
   const share = (rate: number) => `${format.percent(rate)} rate`;
@@ -122,7 +122,7 @@ function totals(
 
 function allNumbers(
   websites: readonly Row[],
-  { format, extras }: PageContext,
+  { format, extras }: DrawContext,
   money: (row: Row, amount: number) => string,
 ): HTMLElement {
   const count = (value: number) => ({ text: format.count(value), value });

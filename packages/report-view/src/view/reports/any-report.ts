@@ -1,11 +1,11 @@
-import type { Body } from '../bodies.ts';
-import type { Format } from '../format.ts';
-import { el } from '../html.ts';
-import { shown } from '../metrics.ts';
-import type { Draw } from '../page.ts';
+import type { Body } from '../answers/bodies.ts';
+import type { Format } from '../texts/format.ts';
+import { el } from '../browser/html.ts';
+import { shown } from '../texts/metrics.ts';
+import type { Draw } from '../context/draw.ts';
 import { scrolledTable } from '../parts/number-table.ts';
 import { tiles } from '../parts/tiles.ts';
-import { type Cell, tablesOf, words } from '../tables.ts';
+import { type Cell, tablesOf, words } from '../tables/tables.ts';
 
 const MONEY = new Set(['revenue', 'aov']);
 

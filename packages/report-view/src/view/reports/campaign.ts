@@ -1,5 +1,5 @@
-import type { CampaignBody } from '../bodies.ts';
-import type { Draw } from '../page.ts';
+import type { CampaignBody } from '../answers/bodies.ts';
+import type { Draw } from '../context/draw.ts';
 import { verdictBadge, verdictOf } from '../parts/badge.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';

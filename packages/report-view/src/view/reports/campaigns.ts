@@ -1,15 +1,15 @@
-import type { CampaignsBody } from '../bodies.ts';
-import { newText } from '../compared-text.ts';
-import { el } from '../html.ts';
-import { labelOf, metricOf, shown } from '../metrics.ts';
-import type { Draw, PageContext } from '../page.ts';
+import type { CampaignsBody } from '../answers/bodies.ts';
+import { newText } from '../texts/compared-text.ts';
+import { el } from '../browser/html.ts';
+import { labelOf, metricOf, shown } from '../texts/metrics.ts';
+import type { Draw, DrawContext } from '../context/draw.ts';
 import { attentionList } from '../parts/attention-list.ts';
 import { barTable, TREND } from '../parts/bar-table.ts';
 import { alarmBadge } from '../parts/badge.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { trendOf } from '../parts/sparkline.ts';
 import { changeMark, comparedDays, comparisonOf } from '../parts/change-mark.ts';
-import { changed, deeper } from '../question.ts';
+import { changed, deeper } from '../questions/question.ts';
 
 const SORTS = [
   ['created_at', 'Newest'],
@@ -82,7 +82,7 @@ function barOf(sort: unknown, countType: unknown): [Bar, string] {
   return [key as Bar, key === 'views' ? labelOf(metricOf('views'), countType) : label];
 }
 
-function sorter({ open, question }: PageContext): Node[] {
+function sorter({ open, question }: DrawContext): Node[] {
   if (!open) return [];
   const chosen = question.args['sort'] ?? 'created_at';
   const select = el(
@@ -95,7 +95,7 @@ function sorter({ open, question }: PageContext): Node[] {
 
 function pager(
   { page, total_pages: pages }: CampaignsBody['data']['pagination'],
-  { open, question }: PageContext,
+  { open, question }: DrawContext,
 ): Node[] {
   if (pages < 2) return [];
   const to = (target: number, text: string) =>

@@ -1,6 +1,6 @@
 import type { ReportBodies } from '../../generated/reports.ts';
-import type { Body } from '../bodies.ts';
-import type { Draw, Page, PageContext } from '../page.ts';
+import type { Body } from '../answers/bodies.ts';
+import type { Draw, DrawContext, Drawing } from '../context/draw.ts';
 import { account } from './account.ts';
 import { anyReport } from './any-report.ts';
 import { campaign } from './campaign.ts';
@@ -28,7 +28,7 @@ const DRAW: { [Report in keyof ReportBodies]?: Draw<ReportBodies[Report]> } = {
 };
 
 /** Draws the report that an answer contains. */
-export function drawReport(body: Body, context: PageContext): Page {
+export function drawReport(body: Body, context: DrawContext): Drawing {
   const draw = body.report === 'other' ? undefined : DRAW[body.report];
   return ((draw ?? anyReport) as Draw<Body>)(body, context);
 }

@@ -1,7 +1,7 @@
-import type { ElementBody } from '../bodies.ts';
-import { el } from '../html.ts';
-import type { Draw } from '../page.ts';
-import { elementName } from '../names.ts';
+import type { ElementBody } from '../answers/bodies.ts';
+import { el } from '../browser/html.ts';
+import type { Draw } from '../context/draw.ts';
+import { elementName } from '../texts/names.ts';
 import { barTable } from '../parts/bar-table.ts';
 import { subject } from '../parts/subject.ts';
 

@@ -1,8 +1,8 @@
 import { REPORTS } from '../../generated/reports.ts';
-import type { InsightsBody } from '../bodies.ts';
-import { el } from '../html.ts';
-import { mentions, spaced } from '../mentions.ts';
-import type { Draw, PageContext } from '../page.ts';
+import type { InsightsBody } from '../answers/bodies.ts';
+import { el } from '../browser/html.ts';
+import { mentions, spaced } from '../texts/mentions.ts';
+import type { Draw, DrawContext } from '../context/draw.ts';
 import { tiles } from '../parts/tiles.ts';
 
 const SIX_DAYS_MS = 6 * 86_400_000;
@@ -34,7 +34,7 @@ export const insights: Draw<InsightsBody> = ({ website, data }, context) => {
 };
 
 /** A choice of earlier weeks, where there are any. */
-function weekPicker(week: string, websiteId: number, { weeks = [], open, format }: PageContext): Node[] {
+function weekPicker(week: string, websiteId: number, { weeks = [], open, format }: DrawContext): Node[] {
   if (weeks.length < 2 || !open) return [];
   const all = weeks.includes(week) ? weeks : [week, ...weeks];
   const select = el(
@@ -58,7 +58,7 @@ function weekPicker(week: string, websiteId: number, { weeks = [], open, format 
 function linked(
   text: string,
   websiteId: number,
-  { campaigns = [], link, question }: PageContext,
+  { campaigns = [], link, question }: DrawContext,
 ): (string | Node)[] {
   return mentions(spaced(text), campaigns).map((part) => {
     if (typeof part === 'string') return part;

@@ -1,11 +1,11 @@
-import type { StepBody } from '../bodies.ts';
-import { el } from '../html.ts';
-import { elementName, stepName } from '../names.ts';
-import type { Draw } from '../page.ts';
+import type { StepBody } from '../answers/bodies.ts';
+import { el } from '../browser/html.ts';
+import { elementName, stepName } from '../texts/names.ts';
+import type { Draw } from '../context/draw.ts';
 import { barTable } from '../parts/bar-table.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';
-import { deeper } from '../question.ts';
+import { deeper } from '../questions/question.ts';
 
 /** A step and its elements. */
 export const step: Draw<StepBody> = (body, context) => {

@@ -1,12 +1,12 @@
-import type { VariantBody } from '../bodies.ts';
-import { el } from '../html.ts';
-import { stepName } from '../names.ts';
-import type { Draw } from '../page.ts';
+import type { VariantBody } from '../answers/bodies.ts';
+import { el } from '../browser/html.ts';
+import { stepName } from '../texts/names.ts';
+import type { Draw } from '../context/draw.ts';
 import { barTable } from '../parts/bar-table.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';
 import { variantName } from '../parts/variant-name.ts';
-import { deeper } from '../question.ts';
+import { deeper } from '../questions/question.ts';
 
 /** A variant and the funnel of its steps. */
 export const variant: Draw<VariantBody> = (body, context) => {

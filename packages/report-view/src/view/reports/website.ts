@@ -1,11 +1,11 @@
 import { REPORTS } from '../../generated/reports.ts';
-import type { WebsiteBody } from '../bodies.ts';
-import { el } from '../html.ts';
-import type { Draw } from '../page.ts';
+import type { WebsiteBody } from '../answers/bodies.ts';
+import { el } from '../browser/html.ts';
+import type { Draw } from '../context/draw.ts';
 import { attentionList } from '../parts/attention-list.ts';
 import { earlierEvents, firstSteps } from '../parts/first-steps.ts';
 import { subject } from '../parts/subject.ts';
-import { deeper } from '../question.ts';
+import { deeper } from '../questions/question.ts';
 
 const NEXT = [
   ['campaigns', 'Campaigns'],

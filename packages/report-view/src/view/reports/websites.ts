@@ -1,8 +1,8 @@
-import type { WebsitesBody } from '../bodies.ts';
-import { el } from '../html.ts';
-import type { Draw } from '../page.ts';
+import type { WebsitesBody } from '../answers/bodies.ts';
+import { el } from '../browser/html.ts';
+import type { Draw } from '../context/draw.ts';
 import { trendOf } from '../parts/sparkline.ts';
-import { deeper } from '../question.ts';
+import { deeper } from '../questions/question.ts';
 
 /** The websites of a token. */
 export const websites: Draw<WebsitesBody> = (

@@ -1,4 +1,4 @@
-import type { Metrics, Point } from './bodies.ts';
+import type { Metrics, Point } from '../answers/bodies.ts';
 import type { Format } from './format.ts';
 
 /** What points count. */

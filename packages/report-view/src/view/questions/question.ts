@@ -1,4 +1,4 @@
-import { type Body, toolOf } from './bodies.ts';
+import { type Body, toolOf } from '../answers/bodies.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { Host } from './host.ts';
-import { button, el } from './html.ts';
-import type { Question } from './question.ts';
-import { isWithin } from './within.ts';
+import { button, el } from '../browser/html.ts';
+import type { Question } from '../questions/question.ts';
+import { isWithin } from '../questions/within.ts';
 
 /**
  * Creates what people press to see another answer: a real link where questions have addresses, so that it can be opened in

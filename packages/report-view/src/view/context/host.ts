@@ -1,7 +1,7 @@
-import type { Answer } from './answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import type { Look } from './look.ts';
-import type { Question } from './question.ts';
-import type { Within } from './within.ts';
+import type { Question } from '../questions/question.ts';
+import type { Within } from '../questions/within.ts';
 
 /** What is open, and how it is drawn. */
 export interface Place {

@@ -1,5 +1,5 @@
-import { EXTRAS_KEY } from '../meta-keys.ts';
-import { REPORTS } from '../generated/reports.ts';
+import { EXTRAS_KEY } from '../../meta-keys.ts';
+import { REPORTS } from '../../generated/reports.ts';
 import type { Body } from './bodies.ts';
 import { type Extras, extrasIn } from './extras.ts';
 

@@ -1,8 +1,8 @@
-import type { Answer, Note } from './answer.ts';
-import { isAboutOne, type Point, type SubjectBody, type Timeseries } from './bodies.ts';
-import { daysBetween } from './format.ts';
+import type { Answer, Note } from '../answers/answer.ts';
+import { isAboutOne, type Point, type SubjectBody, type Timeseries } from '../answers/bodies.ts';
+import { daysBetween } from '../texts/format.ts';
 import { areAlike, partialOf } from './partial-points.ts';
-import { between, changed, type Question } from './question.ts';
+import { between, changed, type Question } from '../questions/question.ts';
 import { quarters, type Range } from './ranges.ts';
 
 /** Points of the window, and of days before it. */

@@ -1,4 +1,4 @@
-import { REPORTS } from '../generated/reports.ts';
+import { REPORTS } from '../../generated/reports.ts';
 import type { Question } from './question.ts';
 
 /** The only thing that a view may show: a website, or one campaign of it. */

@@ -1,5 +1,5 @@
 import type { components } from '@funnel/client';
-import { type ReportBodies, REPORTS } from '../generated/reports.ts';
+import { type ReportBodies, REPORTS } from '../../generated/reports.ts';
 
 type Schemas = components['schemas'];
 

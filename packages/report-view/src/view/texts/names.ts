@@ -1,4 +1,4 @@
-import type { Extras } from './extras.ts';
+import type { Extras } from '../answers/extras.ts';
 
 /** A step by its place, and its name if it has one: "2. Your size", "Step 2". */
 export function stepName({ id, position }: { id: number; position: number }, names: Extras['names']): string {

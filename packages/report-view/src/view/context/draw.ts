@@ -1,11 +1,11 @@
-import type { Note } from './answer.ts';
-import type { Body, Point } from './bodies.ts';
-import type { Extras } from './extras.ts';
-import type { Format } from './format.ts';
+import type { Note } from '../answers/answer.ts';
+import type { Body, Point } from '../answers/bodies.ts';
+import type { Extras } from '../answers/extras.ts';
+import type { Format } from '../texts/format.ts';
 import type { Host } from './host.ts';
 import type { Look } from './look.ts';
-import type { Question } from './question.ts';
-import type { Series } from './series.ts';
+import type { Question } from '../questions/question.ts';
+import type { Series } from '../series/series.ts';
 
 /** What was asked for after the answer itself. */
 export interface Completion {
@@ -20,7 +20,7 @@ export interface Completion {
 }
 
 /** What a report draws with. */
-export interface PageContext extends Completion {
+export interface DrawContext extends Completion {
   format: Format;
   question: Question;
   /** Whether people or events are counted. */
@@ -42,7 +42,7 @@ export interface PageContext extends Completion {
 }
 
 /** A report as people see it. */
-export interface Page {
+export interface Drawing {
   title: string;
   /** What kind of thing it is, and where it belongs. */
   subtitle: string;
@@ -51,4 +51,4 @@ export interface Page {
   parts: Node[];
 }
 
-export type Draw<Report extends Body> = (body: Report, context: PageContext) => Page;
+export type Draw<Report extends Body> = (body: Report, context: DrawContext) => Drawing;

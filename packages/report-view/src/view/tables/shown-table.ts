@@ -1,7 +1,7 @@
-import { REPORTS } from '../generated/reports.ts';
-import type { Body } from './bodies.ts';
+import { REPORTS } from '../../generated/reports.ts';
+import type { Body } from '../answers/bodies.ts';
 import type { TableCell } from './csv.ts';
-import type { Series } from './series.ts';
+import type { Series } from '../series/series.ts';
 import { tablesOf } from './tables.ts';
 
 /** A table for a file. */

@@ -1,14 +1,14 @@
-import { type Answer, failed } from './answer.ts';
+import { type Answer, failed } from '../answers/answer.ts';
 import { complete, needsVariants, variantPoints } from './complete.ts';
 import { frame } from './frame.ts';
-import { formatOf } from './format.ts';
-import type { Host, Place } from './host.ts';
-import { el } from './html.ts';
-import { keepPlace } from './keep-place.ts';
-import { linkTo } from './link.ts';
-import { type Look, opened, PLAIN } from './look.ts';
-import type { Completion, PageContext } from './page.ts';
-import { type Arguments, isSameSubject, type Question, questionOf } from './question.ts';
+import { formatOf } from '../texts/format.ts';
+import type { Host, Place } from '../context/host.ts';
+import { el } from '../browser/html.ts';
+import { keepPlace } from '../browser/keep-place.ts';
+import { linkTo } from '../context/link.ts';
+import { type Look, opened, PLAIN } from '../context/look.ts';
+import type { Completion, DrawContext } from '../context/draw.ts';
+import { type Arguments, isSameSubject, type Question, questionOf } from '../questions/question.ts';
 
 /** The view of one answer, and of everything that is opened from it. */
 export interface Viewer {
@@ -42,7 +42,7 @@ export function createViewer(root: HTMLElement): Viewer {
   /** Counts what was opened: an answer that comes after a later one is not shown. */
   let opens = 0;
 
-  function contextOf(visit: Visit): PageContext {
+  function contextOf(visit: Visit): DrawContext {
     const { question, answer, look, series, variants, campaigns, weeks } = visit;
     const { body, notes, extras } = answer;
     const currency = body && 'website' in body ? body.website?.currency : undefined;

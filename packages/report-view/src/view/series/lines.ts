@@ -1,5 +1,5 @@
-import type { Point } from './bodies.ts';
-import { labelOf, type Metric, metricOf, type MetricKey, type Unit } from './metrics.ts';
+import type { Point } from '../answers/bodies.ts';
+import { labelOf, type Metric, metricOf, type MetricKey, type Unit } from '../texts/metrics.ts';
 import type { Series } from './series.ts';
 
 /** A line of a chart. */

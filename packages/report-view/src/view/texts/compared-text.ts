@@ -1,4 +1,4 @@
-import type { Changed, Comparison } from './extras.ts';
+import type { Changed, Comparison } from '../answers/extras.ts';
 import type { Format } from './format.ts';
 
 /** Which days are compared, and what the colours of changes mean. Entries of a list are judged together: each alone may say more. */

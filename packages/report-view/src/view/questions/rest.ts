@@ -1,5 +1,5 @@
-import { REPORTS } from '../generated/reports.ts';
-import { type Answer, failed, restAnswer } from './answer.ts';
+import { REPORTS } from '../../generated/reports.ts';
+import { type Answer, failed, restAnswer } from '../answers/answer.ts';
 import type { Question } from './question.ts';
 
 /** Insights of an earlier week have a path beyond v1. */

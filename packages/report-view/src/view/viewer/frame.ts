@@ -1,19 +1,19 @@
-import type { Answer } from './answer.ts';
-import type { Body } from './bodies.ts';
-import { csvOf } from './csv.ts';
-import { button, el } from './html.ts';
-import type { PageContext } from './page.ts';
-import { hasAttention } from './parts/attention-list.ts';
-import { notesList } from './parts/notes-list.ts';
-import { trail } from './parts/trail.ts';
-import { windowPicker } from './parts/window-picker.ts';
-import { changed, inWindow, type Question } from './question.ts';
-import { drawReport } from './reports/draw-report.ts';
-import { hasFile, shownTable } from './shown-table.ts';
-import { sortedNotes } from './sorted-notes.ts';
+import type { Answer } from '../answers/answer.ts';
+import type { Body } from '../answers/bodies.ts';
+import { csvOf } from '../tables/csv.ts';
+import { button, el } from '../browser/html.ts';
+import type { DrawContext } from '../context/draw.ts';
+import { hasAttention } from '../parts/attention-list.ts';
+import { notesList } from '../parts/notes-list.ts';
+import { trail } from '../parts/trail.ts';
+import { windowPicker } from '../parts/window-picker.ts';
+import { changed, inWindow, type Question } from '../questions/question.ts';
+import { drawReport } from '../reports/draw-report.ts';
+import { hasFile, shownTable } from '../tables/shown-table.ts';
+import { sortedNotes } from '../answers/sorted-notes.ts';
 
 /** A whole page: where one is, which days, the picture, the notes beside it. */
-export function frame(answer: Answer, context: PageContext, back: (() => void) | undefined): Node[] {
+export function frame(answer: Answer, context: DrawContext, back: (() => void) | undefined): Node[] {
   const { body, problem } = answer;
   const notes = sortedNotes(answer);
   // A list of what needs attention says it with links.
@@ -68,7 +68,7 @@ function usualWindow(question: Question): Question {
 }
 
 /** The numbers as a file: a link, or a button where the file is made or fetched first. */
-function fileLink(body: Body, title: string, { host, question, series }: PageContext): Node | undefined {
+function fileLink(body: Body, title: string, { host, question, series }: DrawContext): Node | undefined {
   const { fileOf, download, save } = host ?? {};
   if (!fileOf && !download) return undefined;
   if (!hasFile(body)) {

@@ -1,5 +1,5 @@
-import type { Note } from './answer.ts';
-import { isMetricKey, METRICS, type MetricKey } from './metrics.ts';
+import type { Note } from '../answers/answer.ts';
+import { isMetricKey, METRICS, type MetricKey } from '../texts/metrics.ts';
 
 /** How a report is drawn, apart from what it is about. */
 export interface Look {

@@ -1,5 +1,5 @@
-import type { Timeseries } from './bodies.ts';
-import { daysBetween } from './format.ts';
+import type { Timeseries } from '../answers/bodies.ts';
+import { daysBetween } from '../texts/format.ts';
 import type { Range } from './ranges.ts';
 
 type Grain = Timeseries['group_by'];
