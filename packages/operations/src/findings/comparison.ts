@@ -1,6 +1,7 @@
 import {
   type ComparedDays,
   comparedDays,
+  type CompareWith,
   type FairChange,
   formatDay,
   type MetricName,
@@ -9,7 +10,6 @@ import {
   dayOf,
 } from '@funnel/domain';
 import type { PeriodCounts } from '@funnel/metrics';
-import type { OperationContext } from '../operation.ts';
 import { invalidCompare } from '../parameters/compare.ts';
 
 /** The fair comparison of an answer: of what it is about, of its parts, or of both. */
@@ -29,9 +29,17 @@ interface ComparedPart {
   change: FairChange;
 }
 
+/** What the caller wants beside the body. */
+interface Wanted {
+  withNotes: boolean;
+  withExtras: boolean;
+  compareWith: CompareWith | undefined;
+  now: Date;
+}
+
 /** The days that an answer compares, or why it compares none; undefined if nobody asked for a comparison. */
 export function daysToCompare(
-  { withNotes, withExtras, compareWith, now }: OperationContext,
+  { withNotes, withExtras, compareWith, now }: Wanted,
   { timeframe, window, previous }: Pick<Period, 'timeframe' | 'window' | 'previous'>,
 ): Comparison['days'] | undefined {
   const isAsked = withExtras || (withNotes && (previous !== undefined || compareWith !== undefined));

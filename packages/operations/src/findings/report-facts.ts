@@ -1,11 +1,15 @@
-import type { Period } from '@funnel/domain';
-import type { OperationContext } from '../operation.ts';
+import type { WebsiteFacts } from '@funnel/db';
+import type { CompareWith, Period } from '@funnel/domain';
 import type { ChangeParts } from './change-parts.ts';
 import type { Comparison } from './comparison.ts';
 import type { RateParts } from './rate-parts.ts';
 
 /** What every report about days knows when it says something about its answer. */
-export interface ReportFacts extends Pick<OperationContext, 'websites' | 'now' | 'compareWith'> {
+export interface ReportFacts {
+  websites: readonly WebsiteFacts[];
+  now: Date;
+  /** What the caller chose to compare with. */
+  compareWith: CompareWith | undefined;
   period: Period;
   /** What changed from days to days like them; undefined if nobody asked for it. */
   comparison: Comparison | undefined;

@@ -24,7 +24,7 @@ export interface Numbers {
   products(subject: number): Promise<unknown>;
 }
 /** What a report must return. */
-export interface Shape {
+interface Shape {
   /** The subjects to recount; the first one has the series. */
   want: { level: Level; subject: number }[];
   shape(numbers: Numbers): unknown;

@@ -23,7 +23,7 @@ export type WebsitesBody = ReportBodies['websites'];
 export type SubjectBody = WebsiteBody | CampaignBody | VariantBody | StepBody | ElementBody;
 
 /** A report that this view does not know. */
-export interface OtherBody {
+interface OtherBody {
   report: 'other';
   /** What it is called in the answer. */
   name: string;
