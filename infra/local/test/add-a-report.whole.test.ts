@@ -13,10 +13,16 @@ const TIMEOUT_MS = 15 * 60_000;
 /** This suite, and those that need a browser. */
 const NOT_HERE = /(add-a-report|view|docs-page)\.whole\.test\.ts$/;
 
-/** The checks of `verify` that a forgotten file must fail, as commands. */
+/** The checks that a forgotten file must fail, as commands. */
 const CHECKS = {
   build: ['node_modules/typescript/bin/tsc', '-b', 'packages/operations'],
-  tests: ['node_modules/typescript/bin/tsc', '-b', 'packages/operations/test'],
+  recount: [
+    'node_modules/jest/bin/jest.js',
+    '--selectProjects=operations',
+    '--testPathPatterns=exactness',
+    '--testNamePattern=no such test',
+  ],
+  picture: ['node_modules/typescript/bin/tsc', '-b', 'packages/report-view'],
   // What the generator needs, which is both surfaces and all packages below them.
   types: ['node_modules/typescript/bin/tsc', '-b', 'infra/generate', 'packages/operations/test'],
   'dead code': ['node_modules/knip/bin/knip.js', '--no-progress'],
@@ -35,7 +41,8 @@ function follow(steps: readonly Step[]): void {
 }
 
 function check(name: keyof typeof CHECKS) {
-  return copy.node(...CHECKS[name]);
+  const flags = name === 'recount' ? jestFlags(copy.root) : [];
+  return copy.node(...flags, ...CHECKS[name]);
 }
 
 function generate() {
@@ -44,29 +51,39 @@ function generate() {
   return copy.node('--input-type=module', '-e', script);
 }
 
+/** What the generator builds needs nothing of the picture, and the picture needs what is generated. */
+const isPicture = ({ file }: Step) => file.startsWith('packages/report-view/');
+
 function expectSuccess({ status, output }: { status: number; output: string }): void {
   if (status !== 0) throw new Error(`A command failed with status ${status}:\n${output}`);
 }
 
-test('six files make a report', () => {
+test('a folder makes a report, and every other file has a line or two of it', () => {
   expect(STEPS.map(({ file }) => file)).toEqual([
     'packages/db/src/records/read-funnel.ts',
     'packages/operations/src/reports/steps/steps.report.ts',
+    'packages/operations/src/reports/steps/steps.notes.ts',
+    'packages/operations/src/reports/steps/steps.extras.ts',
     'packages/operations/src/operations.ts',
-    'packages/operations/test/support/expected.ts',
+    'packages/operations/test/reports/steps/steps.expected.ts',
     'docs/reference/http.md',
     '.changeset/list-steps.md',
+    'packages/report-view/src/view/reports/steps.ts',
+    'packages/report-view/src/view/reports/draw-report.ts',
   ]);
 });
 
 test(
   'the page, followed to the end, gives a report whose numbers are recounted',
   () => {
-    follow(STEPS);
+    follow(STEPS.filter((step) => !isPicture(step)));
     expectSuccess(check('types'));
     const generated = generate();
     expectSuccess(generated);
-    expect(generated.output).toContain('packages/operations/examples.json');
+    for (const file of ['packages/operations/examples.json', 'packages/report-view/src/generated/reports.ts'])
+      expect(generated.output).toContain(file);
+    follow(STEPS.filter(isPicture));
+    expectSuccess(check('picture'));
     for (const contract of ['contracts/openapi.json', 'contracts/tools.json'])
       expect(readFileSync(join(copy.root, contract), 'utf8')).toContain('list_steps');
     for (const name of ['dead code', 'docs', 'changeset'] as const) expectSuccess(check(name));
@@ -83,7 +100,7 @@ test(
 
 /** Every suite that a new report must pass: those that ask all operations or all tools, and the examples of the new read. */
 function suitesOfReports(): string[] {
-  const asksAll = /TOOL_OPERATIONS|\bOPERATIONS\b|\bTOOLS\b|\bEXPECTED\b|contracts\//;
+  const asksAll = /TOOL_OPERATIONS|\bOPERATIONS\b|\bTOOLS\b|\bEXPECTED\b|expectedOf|contracts\//;
   const listed = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: ROOT, encoding: 'utf8' });
   const tests = listed.split('\n').filter((file) => file !== '' && !NOT_HERE.test(file));
   return tests.filter(
@@ -109,12 +126,27 @@ describe('a missing file is named', () => {
       'dead code',
       /packages\/operations\/src\/reports\/steps\.report\.ts/,
     ],
-    ['packages/operations/test/support/expected.ts', 'tests', /'list_steps' is missing in type/],
+    [
+      'packages/operations/src/reports/steps/steps.notes.ts',
+      'build',
+      /Cannot find module '\.\/steps\.notes\.ts'/,
+    ],
+    [
+      'packages/operations/src/reports/steps/steps.extras.ts',
+      'build',
+      /Cannot find module '\.\/steps\.extras\.ts'/,
+    ],
+    [
+      'packages/operations/test/reports/steps/steps.expected.ts',
+      'recount',
+      /Nothing is expected of list_steps/,
+    ],
+    ['packages/report-view/src/view/reports/steps.ts', 'picture', /Cannot find module '\.\/steps\.ts'/],
     ['docs/reference/http.md', 'docs', /list_steps/],
     ['.changeset/list-steps.md', 'changeset', /No changeset for/],
     ['packages/db/src/records/read-funnel.ts', 'build', /has no exported member named 'readSteps'/],
   ] as const)(
-    'without %s, verify fails (%s)',
+    'without %s, a check fails (%s)',
     (missing, name, message) => {
       const finished = readFileSync(join(copy.root, missing), 'utf8');
       copy.undo(missing);
