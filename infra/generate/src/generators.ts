@@ -3,7 +3,6 @@ import { configurationPage, deploymentFiles, secretsPage } from '@funnel/deploy/
 import { openApiText as intakeOpenApiText } from '@funnel/event-intake/openapi';
 import { exampleAnswersText } from '@funnel/fixtures';
 import { toolsText } from '@funnel/mcp-server/tool-list';
-import { grafanaFiles } from '@funnel/monitoring/dashboards';
 import { openApiDocument, openApiText, reportTableText, SAMPLES } from '@funnel/rest-api/openapi';
 import { clientTypes } from './client-types.ts';
 import { collectionText } from './collection.ts';
@@ -25,10 +24,6 @@ export const GENERATORS: readonly Generator[] = [
     'packages/client/src/schema.ts': await clientTypes(openApiText()),
     'packages/report-view/src/generated/reports.ts': reportTableText(),
   }),
-  async () =>
-    Object.fromEntries(
-      Object.entries(grafanaFiles()).map(([name, text]) => [`infra/monitoring/grafana/${name}`, text]),
-    ),
   async () => ({
     'docs/how-to/connect-an-assistant.md': assistantsPage(ASSISTANTS),
     ...Object.fromEntries(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { SERVICES } from '@funnel/local/services';
-import { DASHBOARDS } from '../src/dashboards/dashboards.ts';
+import { DASHBOARDS } from './support/dashboards.ts';
 import { metricNames } from './support/metric-names.ts';
 
 const FOLDER = fileURLToPath(new URL('../prometheus', import.meta.url));
@@ -49,7 +49,7 @@ test('every alert has a severity, a summary, a runbook paragraph and two unit te
 });
 
 test('every service has a dashboard, and is in the example for Prometheus', () => {
-  expect(DASHBOARDS.map(({ id }) => id).toSorted()).toEqual(
+  expect(DASHBOARDS.map(({ uid }) => uid).toSorted()).toEqual(
     ['funnel-business', ...SERVICES.map(({ app }) => `funnel-${app}`)].toSorted(),
   );
   const targets = read('prometheus.yml').match(/127\.0\.0\.1:\d+/g);

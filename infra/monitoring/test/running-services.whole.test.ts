@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SERVICES } from '@funnel/local/services';
-import { DASHBOARDS } from '../src/dashboards/dashboards.ts';
+import { DASHBOARDS } from './support/dashboards.ts';
 import { metricNames } from './support/metric-names.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { type CollectedSpan, type Collector, startCollector } from './support/collector.ts';
@@ -86,8 +86,8 @@ test('every metric of the dashboards and alerts exists, in the service that it i
   for (const [app, url] of product.urls) exposed.set(app, await (await fetch(`${url}/metrics`)).text());
   const rules = readFileSync(join(ROOT, 'infra/monitoring/prometheus/rules.yml'), 'utf8');
   const alerts = [...rules.matchAll(/expr: (?:\|\n)?(.*?)\n +for:/gs)].map(([, expr = '']) => expr);
-  const panels = DASHBOARDS.flatMap((one) => one.panels.flatMap(({ queries }) => queries));
-  const expressions = [...alerts, ...panels.map(([expr]) => expr)];
+  const targets = DASHBOARDS.flatMap(({ panels }) => panels.flatMap((panel) => panel.targets));
+  const expressions = [...alerts, ...targets.map(({ expr }) => expr)];
   expect(alerts.length).toBeGreaterThan(10);
   const missing = expressions.flatMap((expr) => {
     const [, service] = /service="([\w-]+)"/.exec(expr) ?? [];
