@@ -19,6 +19,7 @@ export {
   type ResourceKind,
   type Scope,
   SCOPES,
+  SCOPES_OF_SETTINGS,
 } from './vocabulary.ts';
 
 // Ids.

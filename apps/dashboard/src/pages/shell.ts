@@ -1,4 +1,5 @@
 import { html, layout, pageHeader } from '@funnel/pages';
+import { accountLinks } from '../account/account-links.ts';
 import type { PageFiles } from './page-files.ts';
 
 /** What the shell needs. */
@@ -9,16 +10,6 @@ export interface ShellOptions {
   email: string | undefined;
   csrf: string;
 }
-
-/** The pages of the authorization server, in the order of the menu. */
-const ACCOUNT_PAGES = {
-  '/tokens': 'Access tokens',
-  '/applications': 'Applications',
-  '/share-links': 'Share links',
-  '/members': 'Members',
-  '/embedding': 'Embedding',
-  '/password': 'Password & devices',
-};
 
 /** The page of every report: a menu, and a place that the script fills. */
 export function shell({ files, issuer, email, csrf }: ShellOptions): string {
@@ -31,7 +22,7 @@ export function shell({ files, issuer, email, csrf }: ShellOptions): string {
     header: pageHeader({
       account: {
         name: email,
-        links: Object.entries(ACCOUNT_PAGES).map(([path, text]) => ({ href: `${issuer}${path}`, text })),
+        links: accountLinks(issuer),
         signOutPath: '/sign-out',
         csrf,
       },

@@ -1,0 +1,151 @@
+import { ANN, BEN, PASSWORD_HASH } from '@funnel/fixtures';
+import { createUser } from '@funnel/identity';
+import { hiddenFields } from '@funnel/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Browser } from './support/browser.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let ann: Browser;
+beforeAll(async () => {
+  product = await startProduct();
+  ann = await signedIn(ANN);
+});
+afterAll(() => product.stop());
+beforeEach(() => product.database.sql`update accounts set embed_origins = '{}'`);
+
+async function signedIn(email: string): Promise<Browser> {
+  const browser = new Browser();
+  await browser.signIn(`${product.url}/`, email);
+  return browser;
+}
+
+const address = (path = '') => `${product.url}/embedding${path}`;
+const post = (browser: Browser, path: string, fields: Record<string, string>, headers = {}) =>
+  browser.send(address(path), { method: 'POST', body: new URLSearchParams(fields), headers });
+const save = async (browser: Browser, account: number | string, origins: string) => {
+  const { csrf } = hiddenFields((await browser.open(address())).text);
+  return post(browser, `/${account}`, { csrf, origins });
+};
+const stored = async () => {
+  const [row] = await product.database.sql`select embed_origins from accounts where id = 1`;
+  return row?.['embed_origins'] as string[];
+};
+
+test('an owner says where the reports may be shown', async () => {
+  const answer = await save(
+    ann,
+    1,
+    ' https://App.Example.com/ \r\n\r\nhttp://localhost:4000\nhttps://app.example.com',
+  );
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/embedding?notice=changed']);
+  expect(await stored()).toEqual(['https://app.example.com', 'http://localhost:4000']);
+  const { text } = await ann.open(address('?notice=changed'));
+  expect(text).toContain('https://app.example.com\nhttp://localhost:4000</textarea>');
+  expect(text).toContain('Saved.');
+  expect((await save(ann, 1, ' \n ')).status).toBe(303);
+  expect(await stored()).toEqual([]);
+});
+
+test('leads to the other pages of the account, and they and the reports lead here', async () => {
+  const { text } = await ann.open(address());
+  expect(text).toContain('<a href="/embedding" aria-current="page">');
+  expect(text).toContain(`href="${product.server.url}/tokens"`);
+  expect((await ann.open(`${product.url}/`)).text).toContain('href="/embedding"');
+  expect((await ann.open(`${product.server.url}/tokens`)).text).toContain(`href="${address()}"`);
+});
+
+test('opens after a sign-in, also from its address at the authorization server', async () => {
+  for (const from of [address(), `${product.server.url}/embedding`]) {
+    const page = await new Browser().signIn(from, ANN);
+    expect([page.status, page.url]).toEqual([200, address()]);
+    expect(page.text).toContain('<h1>Embedding</h1>');
+  }
+});
+
+test('has the headers of a page, and no script', async () => {
+  const { headers } = await ann.open(address());
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('content-security-policy')).not.toContain('script-src');
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+describe('nothing is changed', () => {
+  beforeEach(() => save(ann, 1, 'https://app.example.com'));
+  const expectUnchanged = async () => expect(await stored()).toEqual(['https://app.example.com']);
+
+  test.each(['http://example.com', '</textarea><script>alert(1)</script>'])(
+    'by %s, and the form keeps what was written',
+    async (origin) => {
+      const answer = await save(ann, 1, `https://fine.example\n${origin}`);
+      const text = await answer.text();
+      expect(answer.status).toBe(422);
+      expect(text).toContain('Nothing was changed.');
+      expect(text).toContain('aria-invalid="true"');
+      expect(text).toContain('https://fine.example\n');
+      expect(text).not.toContain('<script>');
+      await expectUnchanged();
+    },
+  );
+
+  test('by an owner of another account, for an account that does not exist, or without a number', async () => {
+    const ben = await signedIn(BEN);
+    for (const account of [1, 999, 'abc']) {
+      const refused = [
+        await save(ben, account, 'https://evil.example'),
+        await save(ben, account, 'nonsense'),
+      ];
+      expect([account, ...refused.map(({ status }) => status)]).toEqual([account, 404, 404]);
+    }
+    await expectUnchanged();
+  });
+
+  test.each(['member', 'reader'] as const)('by a %s, who sees that the owner decides', async (role) => {
+    const email = `${role}-of-one@example.com`;
+    await createUser(product.database, {
+      email,
+      passwordHash: PASSWORD_HASH,
+      accountId: 1,
+      role,
+      isVerified: true,
+    });
+    const browser = await signedIn(email);
+    const { text } = await browser.open(address());
+    expect(text).toContain('You do not own an account.');
+    expect(text).not.toContain('app.example.com<');
+    expect((await save(browser, 1, 'https://evil.example')).status).toBe(404);
+    await expectUnchanged();
+  });
+
+  test('without the token of the form, by a form of another website, or without a session', async () => {
+    const origins = 'https://evil.example';
+    const { csrf } = hiddenFields((await ann.open(address())).text);
+    expect((await post(ann, '/1', { origins })).status).toBe(403);
+    expect((await post(ann, '/1', { csrf, origins }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await post(new Browser(), '/1', { csrf, origins })).status).toBe(401);
+    await expectUnchanged();
+  });
+
+  test('by reading', async () => {
+    expect((await ann.send(address('/1'))).status).toBe(405);
+    expect((await ann.send(address(), { method: 'PUT' })).status).toBe(405);
+    await expectUnchanged();
+  });
+});
+
+test('says what to do in a session that began before this page, and when the REST API does not answer', async () => {
+  const answerWith = (status: number, headers: Record<string, string> = {}) =>
+    product.replaceRest((_req, res) => void res.writeHead(status, headers).end('{}'));
+  try {
+    answerWith(403, { 'www-authenticate': 'Bearer error="insufficient_scope"' });
+    const old = await ann.open(address());
+    expect([old.status, old.text.includes('href="/sign-in?to=%2Fembedding"')]).toEqual([401, true]);
+    answerWith(401);
+    expect((await ann.open(address())).status).toBe(401);
+    answerWith(500);
+    expect((await (await signedIn(ANN)).open(address())).status).toBe(503);
+  } finally {
+    product.replaceRest(undefined);
+  }
+  ann = await signedIn(ANN);
+});
