@@ -85,6 +85,8 @@ const LAYERS = {
   'packages/report-view/src/view': words(
     'answers questions texts series tables browser context parts reports viewer',
   ),
+  'packages/ingest/src': words('shared parse files verify ledger rollups pending load catalog'),
+  'packages/metrics/src': words('slots pending rollups experiments breaks'),
 };
 /** Relative imports that leave their package, from a folder to a folder, and why there is no other way. */
 const PATH_EXCEPTIONS = [

@@ -185,3 +185,4 @@ export {
 export { groupBy } from './group-by.ts';
 export { isAbsent } from './is-absent.ts';
 export { Combiner, type CombinerOptions } from './combiner.ts';
+export { Turns } from './turns.ts';

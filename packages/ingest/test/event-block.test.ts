@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import type { FunnelEvent } from '../src/events/event.ts';
-import { EventBlock } from '../src/events/event-block.ts';
+import type { FunnelEvent } from '../src/parse/event.ts';
+import { EventBlock } from '../src/parse/event-block.ts';
 import { EventIds } from '../src/ledger/event-ids.ts';
-import { numbersBelow, sortByBytes, sortByInteger } from '../src/totals/counting-sort.ts';
+import { numbersBelow, sortByBytes, sortByInteger } from '../src/shared/counting-sort.ts';
 
 function funnelEvent(changes: Partial<FunnelEvent> = {}): FunnelEvent {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { CatalogError, IgnoredKeys, parseCatalog } from '../src/index.ts';
-import { parseEvent } from '../src/events/event.ts';
-import { Refusal } from '../src/events/refusal.ts';
+import { parseEvent } from '../src/parse/event.ts';
+import { Refusal } from '../src/parse/refusal.ts';
 import { event, NOW } from './support/events.ts';
 
 function reasonOf(raw: unknown): string {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { csvDecoder, detectFormat, parseCsvLine } from '../src/events/decode-line.ts';
-import { type Line, readLines } from '../src/events/lines.ts';
-import { parseTimestamp } from '../src/timestamp.ts';
+import { csvDecoder, detectFormat, parseCsvLine } from '../src/files/decode-line.ts';
+import { type Line, readLines } from '../src/files/lines.ts';
+import { parseTimestamp } from '../src/shared/timestamp.ts';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type Database, openDatabase } from '@funnel/db';
 import { Chance, createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
 import { foldPending, importCatalog, ingest, packRollups, recordEvents } from '../src/index.ts';
-import { sideBySide } from '../src/totals/side-by-side.ts';
+import { sideBySide } from '../src/rollups/side-by-side.ts';
 import { encryptionKey } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';
 import { recountRollups, type SmallEvent, storedRollups } from './support/recount-rollups.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
-import { EventBlock } from '../src/events/event-block.ts';
+import { EventBlock } from '../src/parse/event-block.ts';
 import { parseFileInThread } from '../src/index.ts';
 import { recordBatches } from '../src/load/record-batches.ts';
 import { event, NOW } from './support/events.ts';

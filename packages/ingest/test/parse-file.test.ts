@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTime } from '@funnel/testing';
 import { parseFileInThread, UnreadableFileError } from '../src/index.ts';
-import { parseFile, type ParseFile } from '../src/load/parse-file.ts';
+import { parseFile, type ParseFile } from '../src/files/parse-file.ts';
 import { event, NOW } from './support/events.ts';
 
 const options = { format: undefined, now: () => NOW };

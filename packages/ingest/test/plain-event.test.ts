@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseEvent } from '../src/events/event.ts';
-import { EventBlock } from '../src/events/event-block.ts';
-import { IgnoredKeys } from '../src/events/ignored-keys.ts';
-import { PlainEvents } from '../src/load/plain-event.ts';
+import { parseEvent } from '../src/parse/event.ts';
+import { EventBlock } from '../src/parse/event-block.ts';
+import { IgnoredKeys } from '../src/parse/ignored-keys.ts';
+import { PlainEvents } from '../src/files/plain-event.ts';
 import { event, NOW } from './support/events.ts';
 
 const uuid = fc.oneof(

@@ -15,10 +15,10 @@ import {
   visitorKey,
 } from '@funnel/domain';
 import { newVisitorToken } from '@funnel/testing';
-import { type CountedEvent, EventBlock } from '../src/events/event-block.ts';
-import type { Cell } from '../src/totals/cell.ts';
-import { numbersBelow } from '../src/totals/counting-sort.ts';
-import { WebsiteTotals } from '../src/totals/website-totals.ts';
+import { type CountedEvent, EventBlock } from '../src/parse/event-block.ts';
+import type { Cell } from '../src/rollups/cell.ts';
+import { numbersBelow } from '../src/shared/counting-sort.ts';
+import { WebsiteTotals } from '../src/rollups/website-totals.ts';
 
 const VISITORS = Array.from({ length: 12 }, () => visitorKey(newVisitorToken()));
 const NO_ID = { campaignId: undefined, variantId: undefined, stepId: undefined, elementId: undefined };

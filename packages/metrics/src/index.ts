@@ -14,7 +14,7 @@ export {
 export { readCampaignSplits } from './experiments/read-campaign-splits.ts';
 export { readFirstDays } from './experiments/read-first-days.ts';
 export { readLastDays } from './experiments/read-last-days.ts';
-export type { SubjectSelection } from './rollups/subjects.ts';
+export type { SubjectSelection } from './slots/subjects.ts';
 export {
   type FieldRow,
   type ProductBreakdownRow,

@@ -18,7 +18,7 @@ import {
   readPendingProducts,
 } from './pending/read-pending-answers.ts';
 import { statement } from './statement.ts';
-import { storedBuckets } from './rollups/subjects.ts';
+import { storedBuckets } from './slots/subjects.ts';
 
 /** An element of a website, and the days to read of it. */
 export interface BreakdownQuery {

@@ -9,7 +9,7 @@ import {
 import { int4, int8, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type CacheKind, type Connection, memoryOf, type WebsiteFacts } from '@funnel/db';
 import { countPending } from './pending/pending-counts.ts';
-import { type Slot, type SlotName, slotsOf } from './rollups/slots.ts';
+import { type Slot, type SlotName, slotsOf } from './slots/slots.ts';
 import { statement } from './statement.ts';
 
 /** The events of a website and of each of its campaigns in a period. Only what adds up is counted. */

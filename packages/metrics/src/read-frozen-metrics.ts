@@ -9,7 +9,7 @@ import {
 import { int4, int4Literal, int8, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Connection, websiteGroups } from '@funnel/db';
 import { statement } from './statement.ts';
-import { type SubjectSelection, subjectRanges } from './rollups/subjects.ts';
+import { type SubjectSelection, subjectRanges } from './slots/subjects.ts';
 
 /** The frozen metrics of one subject. */
 export interface FrozenMetricsRow {

@@ -3,8 +3,8 @@ import { int4, int4Literal, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Day, formatDay, type Grain, type Level, type Period, type WebsiteId } from '@funnel/domain';
 import { countPending } from './pending/pending-counts.ts';
 import { readMetrics } from './read-metrics.ts';
-import { type MetricsQuery, type Read, readsOf, slotsOf } from './rollups/slots.ts';
-import type { SubjectSelection } from './rollups/subjects.ts';
+import { type MetricsQuery, type Read, readsOf, slotsOf } from './slots/slots.ts';
+import type { SubjectSelection } from './slots/subjects.ts';
 import { statement } from './statement.ts';
 
 const readPoints = statement(

@@ -15,7 +15,7 @@ import { KnownUnions } from './rollups/known-unions.ts';
 import { RollupBuckets } from './rollups/rollup-buckets.ts';
 import { readRollups, sumRollups } from './rollups/rollup-statements.ts';
 import { RollupUnions } from './rollups/rollup-unions.ts';
-import { addCounts, addTotals, type SlotCounts } from './rollups/slot-counts.ts';
+import { addCounts, addTotals, type SlotCounts } from './slots/slot-counts.ts';
 import {
   frozenWebsites,
   type MetricsQuery,
@@ -25,7 +25,7 @@ import {
   type Slot,
   type SlotName,
   slotsOf,
-} from './rollups/slots.ts';
+} from './slots/slots.ts';
 
 export type { MetricsQuery };
 

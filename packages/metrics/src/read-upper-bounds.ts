@@ -12,8 +12,8 @@ import { int4, int8, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import { countPending } from './pending/pending-counts.ts';
 import { statement } from './statement.ts';
-import { recordedDays } from './rollups/slots.ts';
-import { storedBuckets, subjectRanges } from './rollups/subjects.ts';
+import { recordedDays } from './slots/slots.ts';
+import { storedBuckets, subjectRanges } from './slots/subjects.ts';
 
 const boundSubjects = statement(
   'bound-subjects',

@@ -1,5 +1,5 @@
-import { MAX_JSON_DEPTH, measureJson, ServiceError } from '@funnel/domain';
-import { type EventLine, type Line, readLines, type RefusedEventLine, Turns } from '@funnel/ingest';
+import { MAX_JSON_DEPTH, measureJson, ServiceError, Turns } from '@funnel/domain';
+import { type EventLine, type Line, readLines, type RefusedEventLine } from '@funnel/ingest';
 import { readArray } from './read-array.ts';
 
 /** The largest event. */

@@ -1,4 +1,5 @@
-import { IgnoredKeys, type RecordedEvents, type RefusedEventLine, Turns } from '@funnel/ingest';
+import { Turns } from '@funnel/domain';
+import { IgnoredKeys, type RecordedEvents, type RefusedEventLine } from '@funnel/ingest';
 
 /** How many refusals an answer lists; all of them are counted. */
 export const MAX_LISTED_REFUSALS = 1_000;

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { type ErrorCode, ServiceError } from '@funnel/domain';
-import { Turns } from '@funnel/ingest';
+import { type ErrorCode, ServiceError, Turns } from '@funnel/domain';
 import { BODY_TIMEOUT_MS, bodyTimeout, HungUpError } from '@funnel/service';
 
 /** The largest body, after decompression. */

@@ -1,6 +1,6 @@
 import { CAMPAIGN_STATUSES, CTA_TYPES, ELEMENT_TYPES, trustedWebsiteId } from '@funnel/domain';
 import { z } from 'zod';
-import { currency, id, text as storableText, timestamp as anyTimestamp } from '../shared-schemas.ts';
+import { currency, id, text as storableText, timestamp as anyTimestamp } from '../shared/schemas.ts';
 
 /** A catalog comes from the operator, who decides which websites exist. */
 const websiteId = id.transform((value) => trustedWebsiteId(value));

@@ -1,6 +1,5 @@
 import { newApiKey, sealApiKey } from '@funnel/api-keys';
-import type { WebsiteId } from '@funnel/domain';
-import { Turns } from '../turns.ts';
+import { type WebsiteId, Turns } from '@funnel/domain';
 import type { CatalogDocument } from './catalog-document.ts';
 
 /** A row as the document gives it; undefined values are not given. */

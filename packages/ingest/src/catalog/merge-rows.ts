@@ -1,4 +1,4 @@
-import { Turns } from '../turns.ts';
+import { Turns } from '@funnel/domain';
 import type { CatalogProblems } from './catalog-error.ts';
 import type { EncryptionKey, GivenRow, RowKey } from './catalog-rows.ts';
 import type { CatalogTable } from './catalog-tables.ts';

@@ -1,5 +1,4 @@
-import { pathText, validationWords } from '@funnel/domain';
-import { Turns } from '../turns.ts';
+import { pathText, validationWords, Turns } from '@funnel/domain';
 import { type CatalogDocument, RECORD_KINDS, type RecordKind } from './catalog-document.ts';
 import { CatalogError, CatalogProblems } from './catalog-error.ts';
 

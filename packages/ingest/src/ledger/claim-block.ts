@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import type { EventBlock } from '../events/event-block.ts';
+import type { EventBlock } from '../parse/event-block.ts';
 import { claimEvents } from './claim-events.ts';
 import { EventIds } from './event-ids.ts';
 

@@ -1,13 +1,13 @@
 import { isDistributed } from '@funnel/db';
 import { bool, int4Literal, plainArrayLiteral } from '@funnel/db/sql';
 import type { TransactionSql } from 'postgres';
-import type { EventBlock } from '../events/event-block.ts';
+import type { EventBlock } from '../parse/event-block.ts';
 
-import { UUID_BYTES } from '../events/uuid.ts';
-import { statement } from '../statement.ts';
-import { copyInto } from '../totals/copy-into.ts';
-import { sortByBytes, sortByInteger } from '../totals/counting-sort.ts';
-import { eventsByWebsite } from '../load/events-by-website.ts';
+import { UUID_BYTES } from '../parse/uuid.ts';
+import { statement } from '../shared/statement.ts';
+import { copyInto } from '../shared/copy-into.ts';
+import { sortByBytes, sortByInteger } from '../shared/counting-sort.ts';
+import { eventsByWebsite } from '../verify/events-by-website.ts';
 import { claimOfWebsite } from './claim-of-website.ts';
 import { claimRows } from './claim-rows.ts';
 import { claimNew } from './claim-sql.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from '@funnel/db';
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
-import { statement } from '../statement.ts';
+import { statement } from '../shared/statement.ts';
 import { isPacked } from './claim-sql.ts';
 
 const findPacked = statement(

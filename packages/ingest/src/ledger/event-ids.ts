@@ -1,5 +1,5 @@
-import type { EventBlock } from '../events/event-block.ts';
-import { UUID_BYTES } from '../events/uuid.ts';
+import type { EventBlock } from '../parse/event-block.ts';
+import { UUID_BYTES } from '../parse/uuid.ts';
 
 const WORDS = UUID_BYTES / 4;
 const { imul } = Math;

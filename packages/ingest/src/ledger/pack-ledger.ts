@@ -2,8 +2,8 @@ import { askMachines, type Database, inWebsiteTransaction } from '@funnel/db';
 import { websites } from '@funnel/db/schema';
 import { bool, int4, int4Literal, nullable, plainArrayLiteral } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
-import { statement } from '../statement.ts';
-import { hasPackingBegun } from '../packing-begun.ts';
+import { statement } from '../shared/statement.ts';
+import { hasPackingBegun } from '../shared/packing-begun.ts';
 import { packSlice, unloadSlice } from './pack-slice.ts';
 import { SLICES } from './slice.ts';
 

@@ -2,7 +2,7 @@ import { inWebsiteTransaction, readByKey, type Database } from '@funnel/db';
 import { arrayLiteral, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import { statement } from '../statement.ts';
+import { statement } from '../shared/statement.ts';
 import { LEDGER_DAYS } from './prune-ledger.ts';
 import { SLICES, sliceOf } from './slice.ts';
 

@@ -1,6 +1,6 @@
 import { askMachines, type Connection, type Database } from '@funnel/db';
 import { bool, int4, int4Literal, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
-import { statement } from '../statement.ts';
+import { statement } from '../shared/statement.ts';
 
 /** How long a duplicate event is recognised. */
 export const LEDGER_DAYS = 35;

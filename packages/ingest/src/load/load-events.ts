@@ -2,11 +2,11 @@ import { type Database, inWebsiteTransaction, ormOn, secretsOfWebsites } from '@
 import { NO_VISITOR_SECRETS, type VisitorSecrets, type WebsiteId } from '@funnel/domain';
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { TransactionSql } from 'postgres';
-import type { EventBlock } from '../events/event-block.ts';
+import type { EventBlock } from '../parse/event-block.ts';
 import { claimBlock, type Claimed, NO_CLAIMS } from '../ledger/claim-block.ts';
-import { statement } from '../statement.ts';
-import { addToRollups, WEBSITE_LOCK, type WebsiteEvents } from '../totals/add-to-rollups.ts';
-import { eventsByWebsite } from './events-by-website.ts';
+import { statement } from '../shared/statement.ts';
+import { addToRollups, WEBSITE_LOCK, type WebsiteEvents } from '../rollups/add-to-rollups.ts';
+import { eventsByWebsite } from '../verify/events-by-website.ts';
 
 /** A batch that is being loaded. If it fails, both reject. */
 export interface Loading {

@@ -1,9 +1,9 @@
 import type { Database } from '@funnel/db';
 import type { VisitorSecrets } from '@funnel/domain';
-import type { FunnelEvent } from '../events/event.ts';
-import { EventBlock } from '../events/event-block.ts';
-import { verifyIds } from '../events/verify-ids.ts';
-import { Interruption } from './interruption.ts';
+import type { FunnelEvent } from '../parse/event.ts';
+import { EventBlock } from '../parse/event-block.ts';
+import { verifyIds } from '../verify/verify-ids.ts';
+import { Interruption } from '../files/interruption.ts';
 import { type Loading, loadEvents } from './load-events.ts';
 
 /** How `recordBatches` reports, and when it stops early. */

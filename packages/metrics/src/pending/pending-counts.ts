@@ -1,7 +1,7 @@
 import type { Connection } from '@funnel/db';
 import { SKETCHED_METRICS, type StoredMetric, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
-import type { SlotCounts } from '../rollups/slot-counts.ts';
-import type { Slot } from '../rollups/slots.ts';
+import type { SlotCounts } from '../slots/slot-counts.ts';
+import type { Slot } from '../slots/slots.ts';
 import type { PendingCell, PendingIndex } from './pending-index.ts';
 import { readPending } from './read-pending.ts';
 

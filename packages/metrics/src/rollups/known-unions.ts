@@ -1,6 +1,6 @@
 import type { Cache, CacheKind, Memory } from '@funnel/db';
 import { LEVELS, type Sketch, type SketchedMetric } from '@funnel/domain';
-import type { Read } from './slots.ts';
+import type { Read } from '../slots/slots.ts';
 
 /** The estimates of a union, as far as they were asked for. */
 export type Estimates = Partial<Record<SketchedMetric, number>>;

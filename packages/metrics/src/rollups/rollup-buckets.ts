@@ -15,8 +15,8 @@ import {
   type Unions,
   unionName,
 } from './known-unions.ts';
-import { addCounts, type SlotCounts } from './slot-counts.ts';
-import type { Read } from './slots.ts';
+import { addCounts, type SlotCounts } from '../slots/slot-counts.ts';
+import type { Read } from '../slots/slots.ts';
 
 /** A subject in a slot: its total counts, its buckets, and sketches of the visitors of its pending events. */
 export interface Subject extends SlotCounts {

@@ -9,8 +9,8 @@ import {
   unionName,
 } from './known-unions.ts';
 import { applyEstimates, estimateBoth, type Subject } from './rollup-buckets.ts';
-import type { SlotCounts } from './slot-counts.ts';
-import type { Read } from './slots.ts';
+import type { SlotCounts } from '../slots/slot-counts.ts';
+import type { Read } from '../slots/slots.ts';
 
 /** The sketches of a subject's buckets, per metric. */
 interface Parts {

@@ -22,6 +22,7 @@ export interface BenchStore {
 const SOURCES = [
   'packages/db/drizzle',
   'packages/domain/src/cover',
+  'packages/db/src/sketches',
   'packages/domain/src/sketch',
   'packages/ingest/sql',
   'packages/ingest/src',

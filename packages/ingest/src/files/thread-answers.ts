@@ -1,0 +1,37 @@
+import type { Worker } from 'node:worker_threads';
+import { UnreadableFileError } from './decode-line.ts';
+import { Interruption } from './interruption.ts';
+import type { ToMain } from './parse-messages.ts';
+
+type Answer<Kind extends ToMain['kind']> = Extract<ToMain, { kind: Kind }>;
+
+/** What the thread that parses has answered, until somebody asks for it. */
+export class ThreadAnswers {
+  /** When the thread fails or ends. */
+  readonly failure = new Interruption();
+  readonly #arrived: ToMain[] = [];
+  #onArrival: (() => void)[] = [];
+
+  constructor(thread: Worker) {
+    const { failure } = this;
+    thread.once('error', (error) => failure.interrupt(error));
+    thread.once('exit', () => failure.interrupt(new Error('The thread that parses the file has ended.')));
+    thread.on('message', (answer: ToMain) => {
+      if (answer.kind === 'failed')
+        failure.interrupt(
+          answer.isUnreadable ? new UnreadableFileError(answer.message) : new Error(answer.message),
+        );
+      this.#arrived.push(answer);
+      for (const goOn of this.#onArrival.splice(0)) goOn();
+    });
+  }
+
+  /** The next answer of a kind. */
+  async next<Kind extends ToMain['kind']>(kind: Kind): Promise<Answer<Kind>> {
+    for (;;) {
+      const index = this.#arrived.findIndex((answer) => answer.kind === kind);
+      if (index >= 0) return this.#arrived.splice(index, 1)[0] as Answer<Kind>;
+      await this.failure.within(new Promise<void>((resolve) => this.#onArrival.push(resolve)));
+    }
+  }
+}

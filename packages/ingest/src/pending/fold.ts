@@ -1,0 +1,101 @@
+import { askMachines, type Database } from '@funnel/db';
+import { int4, int4Literal, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
+import type { WebsiteId } from '@funnel/domain';
+import { statement } from '../shared/statement.ts';
+import { foldWebsite } from './fold-website.ts';
+import { type FailedWebsite, SetAsideWebsites } from './set-aside.ts';
+
+/** When the pending events of a website are due. */
+export interface FoldOptions {
+  /** As soon as there are so many. Default: 2,000. */
+  minEvents?: number | undefined;
+  /** Or as soon as the oldest is so old. Default: a minute. */
+  maxAgeMs?: number | undefined;
+  /** Stops after the website that is under way. */
+  signal?: AbortSignal | undefined;
+  /** The websites that failed in earlier rounds. Those of this round are added. */
+  setAside?: SetAsideWebsites | undefined;
+}
+
+/** What a round of folding did. */
+export interface FoldSummary {
+  websites: number;
+  events: number;
+  /** The websites whose events could not be folded, and stay pending. */
+  failed: FailedWebsite[];
+  /** On Citus: why machines could not be asked for their websites. The events there stay pending. */
+  unasked: unknown[];
+}
+
+const MIN_EVENTS = 2_000;
+const MAX_AGE_MS = 60_000;
+const WEBSITES_PER_ROUND = 1_000;
+/** After so many websites in a row without pending events, the rest of a round has been folded by another process. */
+const FOLDED_BY_OTHERS = 20;
+
+const findFoldable = statement(
+  'find-foldable',
+  { events: int4(), ageMs: int4(), websites: int4(), except: text(), only: nullable(int4Literal()) },
+  { website_id: int4<WebsiteId>(), events: int4() },
+);
+
+/**
+ * Adds the pending events of every website that has many or old ones to the rollups. Any number of processes may do so
+ * at the same time; a website that another one is folding is left to it. Reports are the same before and after. A website that
+ * cannot be folded is set aside for a while, and the others go on.
+ * @example
+ * const event = {
+ *   event_id: '0190c3f2-0000-7000-8000-000000000001',
+ *   type: 'view',
+ *   website_id: 1,
+ *   visitor_token: '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f',
+ *   occurred_at: '2026-11-10T09:30:00Z',
+ * };
+ * await recordEvents(database, [event], { now: new Date('2026-11-14T12:00:00Z') });
+ * assert.deepEqual(await foldPending(database, { minEvents: 1 }), { websites: 1, events: 1, failed: [], unasked: [] });
+ * assert.equal((await readBacklog(database)).events, 0);
+ */
+export async function foldPending(database: Database, options: FoldOptions = {}): Promise<FoldSummary> {
+  const {
+    minEvents = MIN_EVENTS,
+    maxAgeMs = MAX_AGE_MS,
+    signal,
+    setAside = new SetAsideWebsites(),
+  } = options;
+  const { answers: due, failures: unasked } = await askMachines(database, (connection, websiteIds) =>
+    findFoldable(connection, {
+      events: minEvents,
+      ageMs: maxAgeMs,
+      websites: WEBSITES_PER_ROUND,
+      except: plainArrayLiteral(setAside.notYetDue()),
+      only: websiteIds && plainArrayLiteral(websiteIds),
+    }),
+  );
+  const summary: FoldSummary = { websites: 0, events: 0, failed: [], unasked };
+  let without = 0;
+  for (const { website_id } of fromAnywhere(due.flat())) {
+    if (signal?.aborted || without >= FOLDED_BY_OTHERS) break;
+    try {
+      const events = await foldWebsite(database, website_id, signal);
+      if (events > 0) {
+        summary.websites += 1;
+        setAside.remove(website_id);
+      }
+      without = events > 0 ? 0 : without + 1;
+      summary.events += events;
+    } catch (cause) {
+      // If the database does not answer, it is the reason, and the round ends.
+      await database.ping().catch(() => {
+        throw cause;
+      });
+      summary.failed.push(setAside.add(website_id, cause));
+    }
+  }
+  return summary;
+}
+
+/** Processes that find the same websites begin at different ones, and so share them. */
+function fromAnywhere<Item>(items: readonly Item[]): Item[] {
+  const first = Math.floor(Math.random() * items.length);
+  return [...items.slice(first), ...items.slice(0, first)];
+}

@@ -1,0 +1,218 @@
+import {
+  bucketStart,
+  centsToNumeric,
+  formatDay,
+  Sketch,
+  SKETCHED_METRICS,
+  type WebsiteId,
+} from '@funnel/domain';
+import type { TransactionSql } from 'postgres';
+import { askedSketches, eachMetric, SKETCH_COLUMNS, unpackBuckets } from '@funnel/db/sketches';
+import { bool, int4, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
+import { statement } from '../shared/statement.ts';
+import { chunkedGroups } from './chunked.ts';
+import { copyRollups } from './copy-rollups.ts';
+import { sideBySide } from './side-by-side.ts';
+import type { Cell } from './cell.ts';
+import type { IsWanted, Rows, WebsiteTotals } from './website-totals.ts';
+
+/** Limits the size of a statement: a full row has five sketches of 8 KiB. */
+const ROWS_PER_STATEMENT = 500;
+
+const cellKeys = {
+  website: int4<WebsiteId>(),
+  levels: text(),
+  grains: text(),
+  buckets: text(),
+  subjects: text(),
+};
+const findSketches = statement(
+  'find-sketches',
+  { ...cellKeys, sketches: text(), rows: text() },
+  { row: int4(), ...SKETCH_COLUMNS },
+  { asked: askedSketches('k.sketches') },
+);
+const findBuckets = statement(
+  'find-buckets',
+  { website: int4<WebsiteId>(), first: text(), last: text() },
+  { is_guarded: bool(), buckets: text() },
+);
+const addRollups = statement(
+  'add-rollups',
+  {
+    ...cellKeys,
+    views: text(),
+    conversions: text(),
+    completions: text(),
+    submissions: text(),
+    subscribes: text(),
+    orders: text(),
+    revenues: text(),
+    viewsSketches: text(),
+    conversionsSketches: text(),
+    completionsSketches: text(),
+    submissionsSketches: text(),
+    subscribesSketches: text(),
+    viewsVisitors: text(),
+    conversionsVisitors: text(),
+    completionsVisitors: text(),
+    submissionsVisitors: text(),
+    subscribesVisitors: text(),
+  },
+  {},
+  {
+    counts: eachMetric((metric) => metric),
+    sketches: eachMetric((metric) => `${metric}_sketch`),
+    visitors: eachMetric((metric) => `${metric}_visitors`),
+    added: eachMetric(
+      (metric) => `${metric} = r.${metric} + excluded.${metric},
+        ${metric}_sketch = coalesce(excluded.${metric}_sketch, r.${metric}_sketch),
+        ${metric}_visitors = coalesce(excluded.${metric}_visitors, r.${metric}_visitors)`,
+    ),
+  },
+);
+
+interface Chunk {
+  cells: Cell[];
+  keys: ReturnType<typeof keysOf>;
+  stored: Promise<StoredSketches[]>;
+}
+
+type StoredSketches = RowOf<typeof findSketches>;
+
+/** With fewer events a COPY is not worth its round trips. */
+const MANY_EVENTS = 1_000;
+/** A week may begin in the year before. */
+const WEEK_DAYS = 7;
+
+/** Adds what belongs to some websites to their rollups. Rows of buckets that have none yet are copied, those of all websites at once. */
+export async function writeRollups(sql: TransactionSql, group: readonly WebsiteTotals[]): Promise<void> {
+  const isMany = group.reduce((sum, { events }) => sum + events, 0) >= MANY_EVENTS;
+  const copied = new Map<WebsiteTotals, IsWanted>();
+  await sideBySide(group, async (totals) => {
+    await unpackBuckets(sql, totals.websiteId, totals.buckets());
+    const isNew = isMany ? await newBuckets(sql, totals) : nothing;
+    copied.set(totals, isNew);
+    await addCells(
+      sql,
+      totals.websiteId,
+      totals.rows((grain, bucket) => !isNew(grain, bucket)),
+    );
+  });
+  await copyRollups(
+    sql,
+    group.map((totals) => ({
+      websiteId: totals.websiteId,
+      rows: totals.rows(copied.get(totals) ?? nothing),
+    })),
+  );
+}
+
+const nothing: IsWanted = () => false;
+
+/** Says which buckets have no rows yet, so that these can be copied. None where row-level security forbids to COPY. */
+async function newBuckets(
+  sql: TransactionSql,
+  { websiteId, firstDay, lastDay }: WebsiteTotals,
+): Promise<IsWanted> {
+  const [found] = await findBuckets(sql, {
+    website: websiteId,
+    first: formatDay(bucketStart(firstDay, 'year') - WEEK_DAYS),
+    last: formatDay(lastDay),
+  });
+  if (!found || found.is_guarded) return nothing;
+  const existing = new Set(found.buckets.split(' '));
+  return (grain, bucket) => !existing.has(`${grain[0]}${bucket}`);
+}
+
+async function addCells(sql: TransactionSql, websiteId: WebsiteId, cells: Rows): Promise<void> {
+  const chunks = chunkedGroups(cells, ROWS_PER_STATEMENT);
+  let next = await findChunk(sql, websiteId, chunks);
+  while (next) {
+    const chunk: Chunk = next;
+    // PostgreSQL looks up the next chunk while this one is merged here.
+    next = await findChunk(sql, websiteId, chunks);
+    await addChunk(sql, chunk, await chunk.stored);
+  }
+}
+
+async function findChunk(
+  sql: TransactionSql,
+  websiteId: WebsiteId,
+  chunks: AsyncIterator<Cell[]>,
+): Promise<Chunk | undefined> {
+  const { value: cells, done } = await chunks.next();
+  if (done) return undefined;
+  const keys = keysOf(websiteId, cells);
+  const stored = findSketches(sql, {
+    ...keys,
+    sketches: plainArrayLiteral(cells.map((cell) => neededSketches(cell))),
+    rows: plainArrayLiteral(cells.map((_, row) => row)),
+  });
+  stored.catch(() => {}); // Awaited later; must not be an unhandled rejection until then.
+  return { cells, keys, stored };
+}
+
+function keysOf(websiteId: WebsiteId, cells: readonly Cell[]) {
+  return {
+    website: websiteId,
+    levels: plainArrayLiteral(cells.map((cell) => cell.level)),
+    grains: plainArrayLiteral(cells.map((cell) => cell.grain)),
+    buckets: plainArrayLiteral(cells.map((cell) => formatDay(cell.bucket))),
+    subjects: plainArrayLiteral(cells.map((cell) => cell.subjectId)),
+  };
+}
+
+async function addChunk(
+  sql: TransactionSql,
+  { cells, keys }: Chunk,
+  stored: StoredSketches[],
+): Promise<void> {
+  const existing = new Map(stored.map((row) => [row.row, row]));
+  const sketches = cells.map((cell, row) =>
+    SKETCHED_METRICS.map((metric, column) =>
+      addVisitors(existing.get(row)?.[`${metric}_sketch`], visitorsAt(cell, column)),
+    ),
+  );
+  const counts = (column: number) => plainArrayLiteral(cells.map((cell) => cell.counts[column] ?? 0));
+  const sketchesOf = (column: number) =>
+    plainArrayLiteral(sketches.map((row) => row[column]?.toBase64() ?? 'NULL'));
+  const visitorsOf = (column: number) =>
+    plainArrayLiteral(sketches.map((row) => row[column]?.estimate() ?? 'NULL'));
+  await addRollups(sql, {
+    ...keys,
+    views: counts(0),
+    conversions: counts(1),
+    completions: counts(2),
+    submissions: counts(3),
+    subscribes: counts(4),
+    orders: counts(5),
+    revenues: plainArrayLiteral(cells.map((cell) => centsToNumeric(cell.revenueCents))),
+    viewsSketches: sketchesOf(0),
+    conversionsSketches: sketchesOf(1),
+    completionsSketches: sketchesOf(2),
+    submissionsSketches: sketchesOf(3),
+    subscribesSketches: sketchesOf(4),
+    viewsVisitors: visitorsOf(0),
+    conversionsVisitors: visitorsOf(1),
+    completionsVisitors: visitorsOf(2),
+    submissionsVisitors: visitorsOf(3),
+    subscribesVisitors: visitorsOf(4),
+  });
+}
+
+function neededSketches({ counts }: Cell): number {
+  return SKETCHED_METRICS.reduce((bits, _, column) => (counts[column] ? bits | (1 << column) : bits), 0);
+}
+
+function visitorsAt({ counts, visitors, from }: Cell, column: number): Int32Array {
+  const start = counts.slice(0, column).reduce((sum, count) => sum + count, from);
+  return visitors.subarray(start, start + (counts[column] ?? 0));
+}
+
+/** The sketch with the visitors added; null if it did not change and need not be written. */
+function addVisitors(stored: string | null | undefined, visitors: Int32Array): Sketch | null {
+  if (visitors.length === 0) return null;
+  const sketch = stored ? Sketch.decode(Buffer.from(stored, 'base64')) : Sketch.empty();
+  return sketch.add(visitors) ? sketch : null;
+}
