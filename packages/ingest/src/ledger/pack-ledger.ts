@@ -4,6 +4,7 @@ import { bool, int4, int4Literal, nullable, plainArrayLiteral } from '@funnel/db
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../shared/statement.ts';
 import { hasPackingBegun } from '../shared/packing-begun.ts';
+import { eachWebsite, fromAnywhere } from '../shared/rounds.ts';
 import { packSlice, unloadSlice } from './pack-slice.ts';
 import { SLICES } from './slice.ts';
 
@@ -48,18 +49,13 @@ const writeSlice = statement('write-packed-slice', { website: int4<WebsiteId>(),
 export async function packLedger(database: Database, options: PackOptions = {}): Promise<PackSummary> {
   const summary: PackSummary = { websites: 0, failed: [] };
   if (!(await hasPackingBegun(database.sql))) return summary;
-  for (const websiteId of fromAnywhere(await findDue(database))) {
-    if (options.signal?.aborted) break;
-    try {
-      if (await packWebsite(database, websiteId, options)) summary.websites += 1;
-    } catch (cause) {
-      // If the database does not answer, it is the reason, and the round ends.
-      await database.ping().catch(() => {
-        throw cause;
-      });
-      summary.failed.push({ websiteId, cause });
-    }
-  }
+  const pack = async (websiteId: WebsiteId) => {
+    if (await packNextSlice(database, websiteId, options)) summary.websites += 1;
+  };
+  const due = fromAnywhere(await findDue(database));
+  await eachWebsite(database, due, options.signal, pack, (websiteId, cause) =>
+    summary.failed.push({ websiteId, cause }),
+  );
   return summary;
 }
 
@@ -74,7 +70,7 @@ async function findDue(database: Database): Promise<WebsiteId[]> {
 }
 
 /** Whether the slice whose turn it is was packed, to the end. */
-async function packWebsite(
+async function packNextSlice(
   database: Database,
   websiteId: WebsiteId,
   { signal, idsPerTransaction = IDS_PER_TRANSACTION }: PackOptions,
@@ -93,10 +89,4 @@ async function packWebsite(
     { websiteId, slice },
     { ...options, onDone: (transaction) => writeSlice(transaction, { website: websiteId, slice }) },
   );
-}
-
-/** Processes that find the same websites begin at different ones, and so share them. */
-function fromAnywhere<Item>(items: readonly Item[]): Item[] {
-  const first = Math.floor(Math.random() * items.length);
-  return [...items.slice(first), ...items.slice(0, first)];
 }

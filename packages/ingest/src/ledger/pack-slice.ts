@@ -1,8 +1,9 @@
-import { inWebsiteTransaction, readByKey, type Database } from '@funnel/db';
+import { readByKey, type Database } from '@funnel/db';
 import { arrayLiteral, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../shared/statement.ts';
+import { inLockedTransaction } from '../shared/rounds.ts';
 import { LEDGER_DAYS } from './prune-ledger.ts';
 import { SLICES, sliceOf } from './slice.ts';
 
@@ -104,10 +105,7 @@ async function inParts(
   while (from !== undefined) {
     if (signal?.aborted) return false;
     const begin: string = from;
-    const done = await inWebsiteTransaction(database, [slice.websiteId], async (transaction) => {
-      const [lock] = await transaction<{ taken: boolean }[]>`
-        select pg_try_advisory_xact_lock(${PACKING_LOCK}, ${slice.websiteId}) as taken`;
-      if (!lock?.taken) return undefined;
+    const done = await inLockedTransaction(database, slice.websiteId, PACKING_LOCK, async (transaction) => {
       readByKey(transaction);
       const next = await work(transaction, slice, begin, idsPerTransaction);
       if (next === undefined) await onDone?.(transaction);

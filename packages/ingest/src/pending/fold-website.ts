@@ -1,4 +1,4 @@
-import { type Database, inWebsiteTransaction } from '@funnel/db';
+import type { Database } from '@funnel/db';
 import type { PendingField, PendingProduct } from '@funnel/db/schema';
 import { bool, enumType, int4, int8, jsonb, nullable, type RowOf, text, timestamptz } from '@funnel/db/sql';
 import { type EventType, parseMoneyCents, type WebsiteId } from '@funnel/domain';
@@ -6,14 +6,13 @@ import type { TransactionSql } from 'postgres';
 import { statement } from '../shared/statement.ts';
 import { addToRollups, WEBSITE_LOCK } from '../rollups/add-to-rollups.ts';
 import { numbersBelow } from '../shared/counting-sort.ts';
+import { type DonePart, inLockedParts } from '../shared/rounds.ts';
 import { type CountedEvent, EventBlock } from '../parse/event-block.ts';
 
 /** Bounds the memory and the length of a transaction. */
 const EVENTS_PER_TRANSACTION = 50_000;
 /** Of fields and products, as JSON: an event may have hundreds of them. */
 const BYTES_PER_TRANSACTION = 4 * 1024 * 1024;
-/** Then the other websites have their turn; the next round goes on. */
-const TRANSACTIONS_PER_ROUND = 20;
 
 const measurePending = statement(
   'measure-pending',
@@ -41,39 +40,27 @@ const takePending = statement(
 );
 
 /** Adds the pending events of a website to the rollups, and returns how many. None if another process is folding it. */
-export async function foldWebsite(
+export function foldWebsite(
   database: Database,
   websiteId: WebsiteId,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  let all = 0;
-  for (let transactions = 0; transactions < TRANSACTIONS_PER_ROUND; transactions++) {
-    const { events, isMore } = await foldOnce(database, websiteId);
-    all += events;
-    if (!isMore || signal?.aborted) break;
-  }
-  return all;
+  return inLockedParts(database, websiteId, { lock: WEBSITE_LOCK, signal }, (transaction) =>
+    foldOnce(transaction, websiteId),
+  );
 }
 
 /** Moves the oldest pending events of a website to the rollups. One transaction removes and adds them: never one without the other. */
-async function foldOnce(
-  database: Database,
-  websiteId: WebsiteId,
-): Promise<{ events: number; isMore: boolean }> {
-  return inWebsiteTransaction(database, [websiteId], async (transaction) => {
-    const [lock] = await transaction<{ taken: boolean }[]>`
-      select pg_try_advisory_xact_lock(${WEBSITE_LOCK}, ${websiteId}) as taken`;
-    if (!lock?.taken) return { events: 0, isMore: false };
-    const [measured] = await measurePending(transaction, {
-      website: websiteId,
-      limit: EVENTS_PER_TRANSACTION,
-      bytes: BYTES_PER_TRANSACTION,
-    });
-    if (!measured || measured.events === 0) return { events: 0, isMore: false };
-    const rows = await takePending(transaction, { website: websiteId, limit: measured.events });
-    await addRows(transaction, websiteId, rows);
-    return { events: rows.length, isMore: measured.is_cut || rows.length === EVENTS_PER_TRANSACTION };
+async function foldOnce(transaction: TransactionSql, websiteId: WebsiteId): Promise<DonePart> {
+  const [measured] = await measurePending(transaction, {
+    website: websiteId,
+    limit: EVENTS_PER_TRANSACTION,
+    bytes: BYTES_PER_TRANSACTION,
   });
+  if (!measured || measured.events === 0) return { done: 0, isMore: false };
+  const rows = await takePending(transaction, { website: websiteId, limit: measured.events });
+  await addRows(transaction, websiteId, rows);
+  return { done: rows.length, isMore: measured.is_cut || rows.length === EVENTS_PER_TRANSACTION };
 }
 
 async function addRows(transaction: TransactionSql, websiteId: WebsiteId, rows: PendingRow[]): Promise<void> {

@@ -2,6 +2,7 @@ import { askMachines, type Database } from '@funnel/db';
 import { int4, int4Literal, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../shared/statement.ts';
+import { eachWebsite, fromAnywhere } from '../shared/rounds.ts';
 import { foldWebsite } from './fold-website.ts';
 import { type FailedWebsite, SetAsideWebsites } from './set-aside.ts';
 
@@ -73,29 +74,19 @@ export async function foldPending(database: Database, options: FoldOptions = {})
   );
   const summary: FoldSummary = { websites: 0, events: 0, failed: [], unasked };
   let without = 0;
-  for (const { website_id } of fromAnywhere(due.flat())) {
-    if (signal?.aborted || without >= FOLDED_BY_OTHERS) break;
-    try {
-      const events = await foldWebsite(database, website_id, signal);
-      if (events > 0) {
-        summary.websites += 1;
-        setAside.remove(website_id);
-      }
-      without = events > 0 ? 0 : without + 1;
-      summary.events += events;
-    } catch (cause) {
-      // If the database does not answer, it is the reason, and the round ends.
-      await database.ping().catch(() => {
-        throw cause;
-      });
-      summary.failed.push(setAside.add(website_id, cause));
+  const fold = async (websiteId: WebsiteId) => {
+    const events = await foldWebsite(database, websiteId, signal);
+    if (events > 0) {
+      summary.websites += 1;
+      setAside.remove(websiteId);
     }
-  }
+    without = events > 0 ? 0 : without + 1;
+    summary.events += events;
+    return without >= FOLDED_BY_OTHERS;
+  };
+  const websiteIds = fromAnywhere(due.flat().map(({ website_id }) => website_id));
+  await eachWebsite(database, websiteIds, signal, fold, (websiteId, cause) =>
+    summary.failed.push(setAside.add(websiteId, cause)),
+  );
   return summary;
-}
-
-/** Processes that find the same websites begin at different ones, and so share them. */
-function fromAnywhere<Item>(items: readonly Item[]): Item[] {
-  const first = Math.floor(Math.random() * items.length);
-  return [...items.slice(first), ...items.slice(0, first)];
 }

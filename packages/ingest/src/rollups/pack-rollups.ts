@@ -6,6 +6,7 @@ import type { WebsiteId } from '@funnel/domain';
 import { asc } from 'drizzle-orm';
 import { hasPackingBegun } from '../shared/packing-begun.ts';
 import { chunked } from './chunked.ts';
+import { eachWebsite } from '../shared/rounds.ts';
 import { packWebsite } from './pack-website.ts';
 
 /** A website whose rollups could not be packed. Until the next round tries again, it only takes more space. */
@@ -40,20 +41,14 @@ export async function packRollups(database: Database, signal?: AbortSignal): Pro
     websiteIds ? findAmong(connection, websiteIds) : findAll(database),
   );
   summary.unasked = failures;
-  for (const websiteId of answers.flat()) {
-    if (signal?.aborted) break;
-    try {
-      const buckets = await packWebsite(database, websiteId, signal);
-      if (buckets > 0) summary.websites += 1;
-      summary.buckets += buckets;
-    } catch (cause) {
-      // If the database does not answer, it is the reason, and the round ends.
-      await database.ping().catch(() => {
-        throw cause;
-      });
-      summary.failed.push({ websiteId, cause });
-    }
-  }
+  const pack = async (websiteId: WebsiteId) => {
+    const buckets = await packWebsite(database, websiteId, signal);
+    if (buckets > 0) summary.websites += 1;
+    summary.buckets += buckets;
+  };
+  await eachWebsite(database, answers.flat(), signal, pack, (websiteId, cause) =>
+    summary.failed.push({ websiteId, cause }),
+  );
   return summary;
 }
 
