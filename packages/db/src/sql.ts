@@ -1,6 +1,7 @@
 /** For packages with SQL files. */
 export { arrayLiteral, byteaArrayLiteral, plainArrayLiteral } from './connection/array-literal.ts';
 export {
+  arrays,
   bool,
   bytea,
   type Column,

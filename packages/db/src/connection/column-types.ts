@@ -40,6 +40,11 @@ export const json = <Value>() => column<Value>('json');
 export const jsonb = <Value>() => column<Value>('jsonb');
 /** A text; name a union if only some values are possible. */
 export const text = <Value extends string = string>() => column<Value>('text');
+/** Columns of many rows: each is the literal of an array, with an entry for each row. */
+export const arrays = <const Names extends readonly string[]>(...names: Names) =>
+  Object.fromEntries(names.map((name) => [name, text()])) as {
+    [Name in Names[number]]: Column<string>;
+  };
 /** A time, as text: Drizzle turns off the parsing of dates on its client. */
 export const timestamptz = () => column<string>('timestamptz');
 /** A value of an enum type, such as `level`. */

@@ -1,5 +1,5 @@
 import type { WebsiteId } from '@funnel/domain';
-import { int4, int4Literal, int8, text } from '../connection/column-types.ts';
+import { arrays, int4, int4Literal, int8 } from '../connection/column-types.ts';
 import type { RowOf } from '../connection/statement.ts';
 import { statement } from '../statement.ts';
 import { askedSketches, eachMetric, SKETCH_COLUMNS } from './each-metric.ts';
@@ -10,12 +10,7 @@ export const readSketches = statement(
   'read-sketches',
   {
     websites: int4Literal(),
-    reads: text(),
-    levels: text(),
-    grains: text(),
-    buckets: text(),
-    firstSubjects: text(),
-    lastSubjects: text(),
+    ...arrays('reads', 'levels', 'grains', 'buckets', 'firstSubjects', 'lastSubjects'),
     metrics: int4(),
   },
   { website_id: int4<WebsiteId>(), read: int4(), subject_id: int4(), revision: int8(), ...SKETCH_COLUMNS },

@@ -1,27 +1,15 @@
 import { type Database, inWebsiteTransaction, ormOn, secretsOfWebsites } from '@funnel/db';
-import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
+import { int4, plainArrayLiteral } from '@funnel/db/sql';
 import { groupBy, type VisitorSecrets, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { statement } from '../shared/statement.ts';
 import { claimOfWebsite } from '../ledger/claim-of-website.ts';
-import { eventColumns } from './event-columns.ts';
+import { EVENT_COLUMNS, eventColumns } from './event-columns.ts';
 import type { VerifiedEvent } from '../verify/verify-ids.ts';
 
 const append = statement(
   'append-website-events',
-  {
-    website: int4(),
-    days: text(),
-    types: text(),
-    campaigns: text(),
-    variants: text(),
-    steps: text(),
-    elements: text(),
-    visitors: text(),
-    revenues: text(),
-    fields: text(),
-    products: text(),
-  },
+  { website: int4(), ...EVENT_COLUMNS },
   { recorded: int4() },
 );
 

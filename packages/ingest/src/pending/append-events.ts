@@ -1,5 +1,5 @@
 import { type Connection, type Database, isDistributed } from '@funnel/db';
-import { int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
+import { arrays, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import {
   centsToNumeric,
   MissingVisitorSecretError,
@@ -9,7 +9,7 @@ import {
 import { claimNew } from '../ledger/claim-sql.ts';
 import { statement } from '../shared/statement.ts';
 import { appendByWebsite } from './append-by-website.ts';
-import { eventColumns, jsonOf } from './event-columns.ts';
+import { EVENT_COLUMNS, eventColumns, jsonOf } from './event-columns.ts';
 import type { VerifiedEvent } from '../verify/verify-ids.ts';
 
 const appendOne = statement(
@@ -36,20 +36,9 @@ const appendOne = statement(
 const appendMany = statement(
   'append-events',
   {
-    websites: text(),
-    events: text(),
-    days: text(),
-    types: text(),
-    campaigns: text(),
-    variants: text(),
-    steps: text(),
-    elements: text(),
-    visitors: text(),
-    revenues: text(),
-    fields: text(),
-    products: text(),
-    stated: text(),
-    secrets: text(),
+    ...arrays('websites', 'events'),
+    ...EVENT_COLUMNS,
+    ...arrays('stated', 'secrets'),
   },
   { place: int4() },
   { claimed: claimNew('asked') },

@@ -1,6 +1,20 @@
-import { arrayLiteral, plainArrayLiteral } from '@funnel/db/sql';
+import { arrayLiteral, arrays, plainArrayLiteral } from '@funnel/db/sql';
 import { centsToNumeric } from '@funnel/domain';
 import type { VerifiedEvent } from '../verify/verify-ids.ts';
+
+/** The parameters of statements that append events, in their order. */
+export const EVENT_COLUMNS = arrays(
+  'days',
+  'types',
+  'campaigns',
+  'variants',
+  'steps',
+  'elements',
+  'visitors',
+  'revenues',
+  'fields',
+  'products',
+);
 
 /** The values of events as arrays, by column, but for the visitor. One whose values are all missing is empty. */
 export function eventColumns(events: readonly VerifiedEvent[]) {

@@ -10,7 +10,15 @@ import {
 } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { fieldKey, readFieldValues } from '@funnel/db';
-import { arrayLiteral, bytea, byteaArrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
+import {
+  arrays,
+  arrayLiteral,
+  bytea,
+  byteaArrayLiteral,
+  int4,
+  plainArrayLiteral,
+  text,
+} from '@funnel/db/sql';
 import { statement } from '../shared/statement.ts';
 import type { FieldAnswer } from '../parse/event.ts';
 import { chunked } from './chunked.ts';
@@ -36,12 +44,7 @@ const ROWS_PER_STATEMENT = 2_000;
 
 const cellKeys = {
   website: int4<WebsiteId>(),
-  elements: text(),
-  grains: text(),
-  buckets: text(),
-  fields: text(),
-  fieldTypes: text(),
-  values: text(),
+  ...arrays('elements', 'grains', 'buckets', 'fields', 'fieldTypes', 'values'),
 };
 const findFieldSketches = statement(
   'find-field-sketches',

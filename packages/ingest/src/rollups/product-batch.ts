@@ -8,7 +8,7 @@ import {
   centsToNumeric,
 } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import { arrayLiteral, int4, plainArrayLiteral, text } from '@funnel/db/sql';
+import { arrays, arrayLiteral, int4, plainArrayLiteral } from '@funnel/db/sql';
 import { statement } from '../shared/statement.ts';
 import { chunked } from './chunked.ts';
 import type { ProductRow } from '../parse/event.ts';
@@ -31,13 +31,7 @@ const addElementProducts = statement(
   'add-element-products',
   {
     website: int4<WebsiteId>(),
-    elements: text(),
-    grains: text(),
-    buckets: text(),
-    values: text(),
-    selections: text(),
-    orders: text(),
-    revenues: text(),
+    ...arrays('elements', 'grains', 'buckets', 'values', 'selections', 'orders', 'revenues'),
   },
   {},
 );

@@ -4,11 +4,12 @@ import {
   formatDay,
   Sketch,
   SKETCHED_METRICS,
+  type SketchedMetric,
   type WebsiteId,
 } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import { askedSketches, eachMetric, SKETCH_COLUMNS, unpackBuckets } from '@funnel/db/sketches';
-import { bool, int4, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
+import { arrays, bool, int4, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../shared/statement.ts';
 import { chunkedGroups } from './chunked.ts';
 import { copyRollups } from './copy-rollups.ts';
@@ -21,10 +22,7 @@ const ROWS_PER_STATEMENT = 500;
 
 const cellKeys = {
   website: int4<WebsiteId>(),
-  levels: text(),
-  grains: text(),
-  buckets: text(),
-  subjects: text(),
+  ...arrays('levels', 'grains', 'buckets', 'subjects'),
 };
 const findSketches = statement(
   'find-sketches',
@@ -37,33 +35,19 @@ const findBuckets = statement(
   { website: int4<WebsiteId>(), first: text(), last: text() },
   { is_guarded: bool(), buckets: text() },
 );
+const SKETCHES = SKETCHED_METRICS.map((metric) => `${metric}_sketch` as const);
+const VISITORS = SKETCHED_METRICS.map((metric) => `${metric}_visitors` as const);
 const addRollups = statement(
   'add-rollups',
   {
     ...cellKeys,
-    views: text(),
-    conversions: text(),
-    completions: text(),
-    submissions: text(),
-    subscribes: text(),
-    orders: text(),
-    revenues: text(),
-    viewsSketches: text(),
-    conversionsSketches: text(),
-    completionsSketches: text(),
-    submissionsSketches: text(),
-    subscribesSketches: text(),
-    viewsVisitors: text(),
-    conversionsVisitors: text(),
-    completionsVisitors: text(),
-    submissionsVisitors: text(),
-    subscribesVisitors: text(),
+    ...arrays(...SKETCHED_METRICS, 'orders', 'revenues', ...SKETCHES, ...VISITORS),
   },
   {},
   {
-    counts: eachMetric((metric) => metric),
-    sketches: eachMetric((metric) => `${metric}_sketch`),
-    visitors: eachMetric((metric) => `${metric}_visitors`),
+    counts: SKETCHED_METRICS.join(', '),
+    sketches: SKETCHES.join(', '),
+    visitors: VISITORS.join(', '),
     added: eachMetric(
       (metric) => `${metric} = r.${metric} + excluded.${metric},
         ${metric}_sketch = coalesce(excluded.${metric}_sketch, r.${metric}_sketch),
@@ -179,25 +163,19 @@ async function addChunk(
     plainArrayLiteral(sketches.map((row) => row[column]?.toBase64() ?? 'NULL'));
   const visitorsOf = (column: number) =>
     plainArrayLiteral(sketches.map((row) => row[column]?.estimate() ?? 'NULL'));
+  const ofMetrics = SKETCHED_METRICS.flatMap((metric, column) => [
+    [metric, counts(column)],
+    [`${metric}_sketch`, sketchesOf(column)],
+    [`${metric}_visitors`, visitorsOf(column)],
+  ]);
   await addRollups(sql, {
     ...keys,
-    views: counts(0),
-    conversions: counts(1),
-    completions: counts(2),
-    submissions: counts(3),
-    subscribes: counts(4),
-    orders: counts(5),
+    ...(Object.fromEntries(ofMetrics) as Record<
+      SketchedMetric | (typeof SKETCHES)[number] | (typeof VISITORS)[number],
+      string
+    >),
+    orders: counts(SKETCHED_METRICS.length),
     revenues: plainArrayLiteral(cells.map((cell) => centsToNumeric(cell.revenueCents))),
-    viewsSketches: sketchesOf(0),
-    conversionsSketches: sketchesOf(1),
-    completionsSketches: sketchesOf(2),
-    submissionsSketches: sketchesOf(3),
-    subscribesSketches: sketchesOf(4),
-    viewsVisitors: visitorsOf(0),
-    conversionsVisitors: visitorsOf(1),
-    completionsVisitors: visitorsOf(2),
-    submissionsVisitors: visitorsOf(3),
-    subscribesVisitors: visitorsOf(4),
   });
 }
 

@@ -1,13 +1,9 @@
 import { SKETCHED_METRICS, STORED_METRICS, type WebsiteId } from '@funnel/domain';
-import { int4, int4Literal, int8, nullable, text } from '@funnel/db/sql';
+import { arrays, int4, int4Literal, int8, nullable, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 
 const reads = {
-  levels: text(),
-  grains: text(),
-  buckets: text(),
-  firstSubjects: text(),
-  lastSubjects: text(),
+  ...arrays('levels', 'grains', 'buckets', 'firstSubjects', 'lastSubjects'),
   metrics: int4(),
 };
 /** Null means that the metric was not asked for. */
