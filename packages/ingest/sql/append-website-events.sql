@@ -1,4 +1,4 @@
--- On Citus: appends events of one website to the pending ones, those that enter-website-events.sql has returned. $1 the website,
+-- On Citus: appends events of one website to the pending ones, those that claim-website-events.sql has returned. $1 the website,
 -- $2..$11 arrays with an entry per event; empty if all entries are null, which unnest fills in.
 insert into pending_events (
   website_id, day, type, campaign_id, variant_id, step_id, element_id, visitor, revenue, fields, products

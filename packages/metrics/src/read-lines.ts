@@ -1,5 +1,5 @@
 import { type Connection, type WebsiteFacts, websiteGroups } from '@funnel/db';
-import { int4, int4Literal, plainArrayLiteral, text } from '@funnel/db/sql';
+import { arrays, int4, int4Literal, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Day, formatDay, type Grain, type Level, type Period, type WebsiteId } from '@funnel/domain';
 import { countPending } from './pending/pending-counts.ts';
 import { readMetrics } from './read-metrics.ts';
@@ -12,12 +12,7 @@ const readPoints = statement(
   {
     websites: int4Literal(),
     level: text<Level>(),
-    places: text(),
-    grains: text(),
-    firstBuckets: text(),
-    lastBuckets: text(),
-    firstSubjects: text(),
-    lastSubjects: text(),
+    ...arrays('places', 'grains', 'firstBuckets', 'lastBuckets', 'firstSubjects', 'lastSubjects'),
     distinct: int4(),
   },
   { website_id: int4<WebsiteId>(), subject_id: int4(), points: text() },
@@ -32,7 +27,7 @@ export interface Line {
   conversions: number[];
 }
 
-interface Question {
+interface LinesQuery {
   websites: readonly WebsiteFacts[];
   level: Level;
   ids: SubjectSelection['ids'];
@@ -57,10 +52,10 @@ interface Question {
  */
 export async function readLines(
   connection: Connection,
-  question: Question,
+  query: LinesQuery,
 ): Promise<(subjectId: number, websiteId: WebsiteId) => Line> {
-  const { websites, level, series } = question;
-  const slots = slotsOf(queryOf(question, series.buckets), false);
+  const { websites, level, series } = query;
+  const slots = slotsOf(queryOf(query, series.buckets), false);
   const pending = await countPending(connection, websites, slots, ['views', 'conversions']);
   const changing = new Set(pending.map(({ slot }) => slot));
   const isStored = (place: number) => (slots[place]?.cover.length ?? 0) < 2 && !changing.has(place);
@@ -71,12 +66,12 @@ export async function readLines(
     level,
   );
   const [stored, metrics] = await Promise.all([
-    Promise.all(groups.map((group) => readStored(connection, { ...question, websites: group }, reads))),
+    Promise.all(groups.map((group) => readStored(connection, { ...query, websites: group }, reads))),
     counted.length > 0
       ? readMetrics(
           connection,
           queryOf(
-            question,
+            query,
             counted.flatMap((place) => series.buckets[place] ?? []),
           ),
         )
@@ -96,8 +91,8 @@ export async function readLines(
 
 /** Only the points are wanted; the window is one day of them. */
 function queryOf(
-  { websites, level, ids, series, countType }: Question,
-  buckets: Question['series']['buckets'],
+  { websites, level, ids, series, countType }: LinesQuery,
+  buckets: LinesQuery['series']['buckets'],
 ): MetricsQuery {
   const last = series.buckets.at(-1)?.window.end ?? 0;
   return {
@@ -142,7 +137,7 @@ function rangesOf(reads: readonly Read[], level: Level): BucketRange[] {
 
 async function readStored(
   connection: Connection,
-  { websites, level, countType }: Question,
+  { websites, level, countType }: LinesQuery,
   reads: readonly BucketRange[],
 ) {
   if (reads.length === 0) return [];

@@ -11,7 +11,7 @@ export interface PendingSummary {
 }
 
 /** What is known of the pending events of a website: all of the transactions before `horizon`. */
-export interface KnownPending {
+export interface KnownSummary {
   /** Names the last fold. */
   since: string;
   horizon: number;
@@ -21,7 +21,7 @@ export interface KnownPending {
 const NOTHING: PendingSummary = { events: 0, firstDay: null, lastDay: null, recordedAt: null };
 
 /** By website. */
-export const PENDING_SUMMARIES: CacheKind<KnownPending> = {
+export const PENDING_SUMMARIES: CacheKind<KnownSummary> = {
   name: 'pending_summaries',
   maxBytes: 10_000_000,
   bytesOf: ({ since }) => 200 + since.length,
@@ -32,9 +32,9 @@ export const PENDING_SUMMARIES: CacheKind<KnownPending> = {
  * if what was known is not about this state of the website: then everything must be counted.
  */
 export function completeSummary(
-  remembered: Cache<KnownPending>,
+  remembered: Cache<KnownSummary>,
   websiteId: number,
-  known: KnownPending | undefined,
+  known: KnownSummary | undefined,
   { since, horizon, all, old }: { since: string; horizon: number; all: PendingSummary; old: PendingSummary },
 ): PendingSummary | undefined {
   if (known && (known.since !== since || known.horizon > horizon)) return undefined;

@@ -9,7 +9,7 @@ import { memoryOf } from '../memory/memory-of.ts';
 import {
   completeSummary,
   extreme,
-  type KnownPending,
+  type KnownSummary,
   PENDING_SUMMARIES,
   type PendingSummary,
 } from './pending-summary.ts';
@@ -102,7 +102,7 @@ export async function readWebsites(
 /** The facts; or only the id of a website of which something wrong was known, so that all of its pending events must be counted. */
 async function readFrom(
   connection: Connection,
-  known: ReadonlyMap<WebsiteId, KnownPending | undefined>,
+  known: ReadonlyMap<WebsiteId, KnownSummary | undefined>,
 ): Promise<(WebsiteFacts | WebsiteId)[]> {
   const rows = await readStored(connection, {
     websites: plainArrayLiteral([...known.keys()]),

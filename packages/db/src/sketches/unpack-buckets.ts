@@ -7,7 +7,7 @@ import { eachMetric } from './each-metric.ts';
 import { wholeSketch } from './reference.ts';
 
 const ofWebsite = { website: int4<WebsiteId>(), grains: text(), buckets: text() };
-const findPacked = statement('find-packed', ofWebsite, { grain: text(), bucket: text() });
+const findPacked = statement('find-packed-buckets', ofWebsite, { grain: text(), bucket: text() });
 const unpack = statement(
   'unpack-buckets',
   ofWebsite,

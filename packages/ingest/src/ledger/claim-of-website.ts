@@ -10,7 +10,7 @@ const findPacked = statement(
   { event_id: text() },
   { packed: isPacked('$1::int', 'a.event_id') },
 );
-const enter = statement('enter-website-events', { website: int4(), events: text() }, { event_id: text() });
+const enter = statement('claim-website-events', { website: int4(), events: text() }, { event_id: text() });
 
 /**
  * On Citus: claims events of one website, on its machine alone. Returns the ids that were neither in it nor packed.

@@ -5,7 +5,7 @@ import { appendEvents, type Sender } from './append-events.ts';
 import type { VerifiedEvent } from '../verify/verify-ids.ts';
 
 type Batch = readonly VerifiedEvent[];
-type Line = Combiner<Batch, number>;
+type Queue = Combiner<Batch, number>;
 
 /** A larger batch fills a statement of its own. */
 const MAX_SHARED_EVENTS = 20;
@@ -14,7 +14,7 @@ const MAX_UNDER_WAY = 2;
 const MAX_EVENTS_TOGETHER = 1_000;
 
 /** By websites: a statement may write for the websites of its token and for no others. */
-const LINES = Symbol('lines of batches');
+const QUEUES = Symbol('queues of batches');
 
 /**
  * Appends a batch and returns how many of its events were new. Small batches that arrive at the same time, for the same
@@ -23,14 +23,14 @@ const LINES = Symbol('lines of batches');
 export async function appendTogether(database: Database, events: Batch, sender: Sender): Promise<number> {
   if (events.length === 0) return 0;
   if (events.length > MAX_SHARED_EVENTS) return count(await appendEvents(database, events, sender));
-  const lines = database.memory.once(LINES, () => new Map<string, Line>());
+  const queues = database.memory.once(QUEUES, () => new Map<string, Queue>());
   const key = [sender.websiteIds.join(), ...sender.secrets.names].join(' ');
-  const line = lines.get(key) ?? openLine(database, sender, () => lines.delete(key));
-  lines.set(key, line);
-  return line.ask(events);
+  const queue = queues.get(key) ?? openQueue(database, sender, () => queues.delete(key));
+  queues.set(key, queue);
+  return queue.ask(events);
 }
 
-function openLine(database: Database, sender: Sender, onIdle: () => void): Line {
+function openQueue(database: Database, sender: Sender, onIdle: () => void): Queue {
   return new Combiner({
     onIdle,
     serve: (batches) => appendShared(database, batches, sender),
