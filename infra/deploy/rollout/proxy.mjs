@@ -9,18 +9,13 @@ const REQUEST_MS = 5000;
 const REDIRECT = 308;
 const OK = 200;
 
+const VALIDATE =
+  'out=$(caddy validate --config /etc/caddy/Caddyfile 2>&1) || { echo "$out" | tail -n 3; exit 1; }';
+
 /** Whether the proxy can use its configuration; what it says is shown if not. */
 export async function isProxyValid(compose) {
-  return compose.once(
-    '--rm',
-    '--no-deps',
-    '--quiet-pull',
-    '--entrypoint',
-    'sh',
-    'proxy',
-    '-c',
-    'out=$(caddy validate --config /etc/caddy/Caddyfile 2>&1) || { echo "$out" | tail -n 3; exit 1; }',
-  );
+  const options = ['--rm', '--no-deps', '--quiet-pull', '--entrypoint', 'sh'];
+  return compose.once(...options, 'proxy', '-c', VALIDATE);
 }
 
 /** Waits until the proxy answers for each domain. Without a port of this machine nobody can ask it from here. */

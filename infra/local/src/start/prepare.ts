@@ -33,28 +33,18 @@ export async function prepare(
   if (!withDemo) return undefined;
   process.stderr.write(await run('demo', '--if-empty'));
   if (signal.aborted || (await demoStateOf(env.DATABASE_URL)) !== 'loaded') return undefined;
-  const token = (resource: string, scopes: string) =>
-    run(
-      'token',
-      '--websites',
-      DEMO_WEBSITES,
-      '--resource',
-      resource,
-      '--scopes',
-      scopes,
-      '--days',
-      '1',
-      '--name',
-      'npm start',
-    );
+  const token = async (resource: string, scopes: string) => {
+    const about = ['--websites', DEMO_WEBSITES, '--days', '1', '--name', 'npm start'];
+    return (await run('token', '--resource', resource, '--scopes', scopes, ...about)).trim();
+  };
   await run('user', 'add', DEMO_EMAIL, '--account', DEMO_ACCOUNT);
   await tellDemo(env, DEMO_EMAIL);
   return {
     email: DEMO_EMAIL,
     password: env['USER_PASSWORD'] ?? '',
-    restToken: (await token('rest', REST_SCOPES)).trim(),
-    mcpToken: (await token('mcp', 'reports')).trim(),
-    intakeToken: (await token('intake', INTAKE_SCOPES)).trim(),
+    restToken: await token('rest', REST_SCOPES),
+    mcpToken: await token('mcp', 'reports'),
+    intakeToken: await token('intake', INTAKE_SCOPES),
   };
 }
 
