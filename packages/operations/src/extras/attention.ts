@@ -1,18 +1,12 @@
 import { formatDay } from '@funnel/domain';
-import type { ListedBreak } from '@funnel/metrics';
+import type { ReportFacts } from '../findings/report-facts.ts';
 import { listedText } from '../notes/broken.ts';
 import type { Extras } from './extras.ts';
 
 const MAX_LISTED = 20;
 
 /** The broken campaigns, as the note on them says. A website that is broken only as a whole is in that note alone. */
-export function attention({
-  breaks = [],
-  now,
-}: {
-  breaks: readonly ListedBreak[] | undefined;
-  now: Date;
-}): Pick<Extras, 'attention'> {
+export function attention({ breaks = [], now }: ReportFacts): Pick<Extras, 'attention'> {
   const listed = breaks.flatMap(({ campaign, websiteId, websiteName: _name, ...found }) =>
     campaign
       ? {

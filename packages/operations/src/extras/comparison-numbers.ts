@@ -1,6 +1,7 @@
 import {
   baseText,
   comparedText,
+  type Day,
   dayOf,
   type FairChange,
   formatDay,
@@ -30,9 +31,9 @@ type Changes = NonNullable<NonNullable<Extras['comparison']>['parts']>[string];
 
 /** The fair comparison in numbers, with the words that name its days. */
 export function comparisonNumbers(
-  { comparison: found, now }: Pick<ReportFacts, 'comparison' | 'now'>,
-  breaks?: Parameters<typeof isBrokenSince>[1],
+  facts: Pick<ReportFacts, 'comparison' | 'now' | 'breaks'> & { broken?: { day: Day } | undefined },
 ): Pick<Extras, 'comparison'> {
+  const { comparison: found, now } = facts;
   // Of days that have not begun, nothing can be said.
   if (!found || found.days === 'future') return {};
   const [{ days, whole, parts, metrics }, today] = [found, dayOf(now)];
@@ -45,7 +46,7 @@ export function comparisonNumbers(
       base_text: baseText(days, today),
       window,
       base,
-      ...(isBrokenSince(days, breaks) && { apart_from_break: true }),
+      ...(isBrokenSince(days, facts) && { apart_from_break: true }),
       ...(whole && wholeOf(whole, metrics)),
       ...(parts.length > 0 && {
         parts: Object.fromEntries(parts.map(({ id, change }) => [id, partOf(change, ofParts)])),

@@ -1,5 +1,4 @@
 import { brokenText, dateText, type Day, dayOf, formatDay, type BrokenCampaign } from '@funnel/domain';
-import type { ListedBreak } from '@funnel/metrics';
 import type { ReportFacts } from '../findings/report-facts.ts';
 import { listedText } from '../notes/broken.ts';
 import { quoted } from '../output/words.ts';
@@ -51,7 +50,7 @@ export function breakOf(campaignId: number, broken: BrokenCampaign | undefined, 
 }
 
 /** Those of several campaigns, each in a short sentence. */
-export function breaksOf(breaks: readonly ListedBreak[] = [], now: Date): Mark[] {
+export function breaksOf({ breaks = [], now }: ReportFacts): Mark[] {
   return breaks.flatMap(({ campaign, ...found }): Mark[] => {
     if (!campaign) return [];
     const text = listedText(found, { now, name: quoted(campaign.name, UNNAMED) });

@@ -1,5 +1,6 @@
 import type { WebsiteFacts } from '@funnel/db';
 import type { CompareWith, Period } from '@funnel/domain';
+import type { ListedBreak } from '@funnel/metrics';
 import type { ChangeParts } from './change-parts.ts';
 import type { Comparison } from './comparison.ts';
 import type { RateParts } from './rate-parts.ts';
@@ -13,6 +14,8 @@ export interface ReportFacts {
   period: Period;
   /** What changed from days to days like them; undefined if nobody asked for it. */
   comparison: Comparison | undefined;
+  /** The broken campaigns of its websites; of one campaign or below, only its own. */
+  breaks?: readonly ListedBreak[] | undefined;
 }
 
 /** What explains a change: of the same days. */

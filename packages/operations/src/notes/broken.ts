@@ -72,11 +72,7 @@ export function brokenCampaign({ state, period, now }: Days & { state: CampaignS
 }
 
 /** The broken campaigns of a website, the worst first. */
-export function brokenCampaigns({
-  breaks = [],
-  period,
-  now,
-}: Days & { breaks: readonly ListedBreak[] | undefined }): Note[] {
+export function brokenCampaigns({ breaks = [], period, now }: ReportFacts): Note[] {
   const concerned = breaks.filter((found) => isConcerned(found, period));
   if (concerned.length === 0) return [];
   const texts = concerned.slice(0, MAX_LISTED).map(({ campaign: named, websiteName, ...found }) => {

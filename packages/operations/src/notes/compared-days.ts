@@ -42,8 +42,8 @@ interface Named {
   /** What its parts are, if it has some. */
   parts?: 'websites' | 'campaigns' | 'variants' | 'steps' | 'elements';
   isWebsite?: boolean;
-  /** What broke: known to be more than chance before it moves the compared days. */
-  breaks?: readonly { day: Day }[] | undefined;
+  /** What broke, if it is the campaign itself: known to be more than chance before it moves the compared days. */
+  broken?: { day: Day } | undefined;
 }
 
 interface About extends ReportFacts, Named {}
@@ -136,12 +136,15 @@ function wholeText(
 }
 
 function apartText(days: ComparedDays, about: About): string {
-  return isBrokenSince(days, about.breaks) ? 'apart from the break, ' : '';
+  return isBrokenSince(days, about) ? 'apart from the break, ' : '';
 }
 
 /** Whether a break began on compared days. On both sides it changes nothing. */
-export function isBrokenSince({ window, base }: ComparedDays, breaks: Named['breaks'] = []): boolean {
-  return breaks.some(({ day }) => day > base.start && day <= window.end);
+export function isBrokenSince(
+  { window, base }: ComparedDays,
+  { broken, breaks = [] }: Pick<ReportFacts, 'breaks'> & Named,
+): boolean {
+  return (broken ? [broken] : breaks).some(({ day }) => day > base.start && day <= window.end);
 }
 
 interface Words {

@@ -8,8 +8,8 @@ type Place = Pick<ReportFacts, 'websites' | 'now'>;
 
 /** Where all_time begins, and which days the insights week has. `isLive`: the answer has parts that are not frozen. */
 export function coveredDays(
-  { period: { timeframe, window, series }, ...place }: ReportFacts,
-  { isLive = series !== undefined } = {},
+  { period: { timeframe, window }, ...place }: ReportFacts,
+  { isLive = false } = {},
 ): Note[] {
   const { start } = window;
   if (timeframe === 'insights_week') return insightsWeek(start, place, isLive);

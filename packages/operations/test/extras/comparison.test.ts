@@ -19,9 +19,9 @@ function compared(
   const [change] = fairChanges([{ ...sides, ...since }], { days: DAYS });
   if (!change) throw new Error('nothing was compared');
   const found = { days: DAYS, whole: change, parts: [{ id: 7, name: '“A”', change }], metrics: METRICS };
-  const breaks = brokenOn === undefined ? [] : [{ day: day(brokenOn) }];
+  const broken = brokenOn === undefined ? undefined : { day: day(brokenOn) };
   const now = new Date('2026-11-16T12:00:00Z');
-  return comparisonNumbers({ comparison: found, now }, breaks).comparison;
+  return comparisonNumbers({ comparison: found, now, broken }).comparison;
 }
 
 test('a change of few orders has its values, and so has what came from nothing', () => {

@@ -47,9 +47,9 @@ function said(
   { brokenOn, comparison = comparisonOf(whole, parts) }: { brokenOn?: string; comparison?: Comparison } = {},
 ) {
   const period = { ...periodOf('2026-11-09', '2026-11-15'), previous: DAYS.base };
-  const breaks = brokenOn === undefined ? [] : [{ day: day(brokenOn) }];
+  const broken = brokenOn === undefined ? undefined : { day: day(brokenOn) };
   const facts = factsOf({ period, comparison, now: NOW });
-  return comparedDays(facts, { isWebsite: true, parts: 'campaigns', breaks })[0]?.text;
+  return comparedDays(facts, { isWebsite: true, parts: 'campaigns', broken })[0]?.text;
 }
 
 const SAME = { views: 1_000, conversions: 100 };

@@ -1,4 +1,3 @@
-import type { ListedBreak } from '@funnel/metrics';
 import { attention } from '../../extras/attention.ts';
 import { comparisonNumbers } from '../../extras/comparison-numbers.ts';
 import { currenciesOf } from '../../extras/currencies.ts';
@@ -7,16 +6,15 @@ import { growingDay } from '../../extras/growing-day.ts';
 import type { ReportFacts } from '../../findings/report-facts.ts';
 
 interface Facts extends ReportFacts {
-  breaks: readonly ListedBreak[] | undefined;
   trends: Extras['trends'];
   activity: Extras['activity'];
 }
 
 /** What a picture of several websites needs. */
 export function accountPerformanceExtras(facts: Facts): Extras {
-  const { period, websites, breaks, trends, activity, now } = facts;
+  const { period, websites, trends, activity, now } = facts;
   return {
-    ...comparisonNumbers(facts, breaks),
+    ...comparisonNumbers(facts),
     currencies: currenciesOf(websites),
     ...(trends && { trends }),
     ...attention(facts),

@@ -1,5 +1,4 @@
 import type { WebsiteFacts } from '@funnel/db';
-import { type PeriodCounts, readBrokenCampaignsOf, readMetrics } from '@funnel/metrics';
 import {
   aov,
   type Counts,
@@ -15,19 +14,20 @@ import {
   timeframeLabel,
   ZERO_COUNTS,
 } from '@funnel/domain';
+import { type PeriodCounts, readBrokenCampaignsOf, readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
-import { daysToCompare, whichDays } from '../../findings/comparison.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
-import { quoted } from '../../output/words.ts';
-import { defineReport } from '../../operation.ts';
-import { timestamp } from '../../output/envelope.ts';
-import { accountPerformanceExtras } from './account-performance.extras.ts';
-import { accountPerformanceNotes } from './account-performance.notes.ts';
 import { readActivity } from '../../extras/read-activity.ts';
 import { readWebsiteTrends } from '../../extras/read-trends.ts';
+import { daysToCompare, whichDays } from '../../findings/comparison.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
 import { untilNow } from '../../findings/until-now.ts';
+import { defineReport } from '../../operation.ts';
+import { timestamp } from '../../output/envelope.ts';
+import { quoted } from '../../output/words.ts';
 import { oneOfWebsites, websiteIds } from '../../parameters/shared.ts';
 import { window as chosenDays } from '../../parameters/window.ts';
+import { accountPerformanceExtras } from './account-performance.extras.ts';
+import { accountPerformanceNotes } from './account-performance.notes.ts';
 
 const percentChange = z
   .number()

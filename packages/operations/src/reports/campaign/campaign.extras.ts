@@ -17,7 +17,7 @@ interface Facts extends ExperimentFacts {
 export function campaignExtras(facts: Facts): Extras {
   const { data, broken, isOver, events, steps, now } = facts;
   return {
-    ...comparisonNumbers(facts, broken && [broken]),
+    ...comparisonNumbers(facts),
     ...(steps && { names: namesOf({ steps }) }),
     ...marks(facts, breakOf(data.id, broken, now), events),
     ...standings(facts),

@@ -2,16 +2,14 @@ import type { CampaignState } from '@funnel/metrics';
 import type { Below } from '../../findings/below.ts';
 import type { ExperimentFacts } from '../../findings/experiments.ts';
 import type { ChangeFacts } from '../../findings/report-facts.ts';
+import { aboutDays } from '../../notes/about-days.ts';
 import { below } from '../../notes/below.ts';
 import { brokenCampaign } from '../../notes/broken.ts';
 import { comparedDays } from '../../notes/compared-days.ts';
-import { coveredDays } from '../../notes/covered-days.ts';
 import type { Note } from '../../notes/note.ts';
-import { partialBuckets } from '../../notes/partial-buckets.ts';
 import { rateChange } from '../../notes/rate-change.ts';
 import { splitMismatch } from '../../notes/split-mismatch.ts';
 import { type Funnel, stepFlow } from '../../notes/step-flow.ts';
-import { unfinishedWindow } from '../../notes/unfinished-window.ts';
 import { variantVerdicts } from '../../notes/variant-verdicts.ts';
 import { about, type Numbers, pointsDoNotAddUp, viewsOfSteps } from '../../notes/what-counts.ts';
 import { whyChanged } from '../../notes/why-changed.ts';
@@ -29,16 +27,14 @@ export function campaignNotes(facts: Facts): Note[] {
   const { period, data, funnels, broken, isOver } = facts;
   return [
     ...brokenCampaign(facts),
-    ...unfinishedWindow(facts, { isDone: isOver }),
-    ...partialBuckets(facts),
-    ...comparedDays(facts, { parts: 'variants', breaks: broken && [broken] }),
+    ...aboutDays(facts, { isDone: isOver }),
+    ...comparedDays(facts, { parts: 'variants', broken }),
     ...splitMismatch(facts),
     ...variantVerdicts(facts),
     ...rateChange(facts),
     ...whyChanged(facts),
     ...stepFlow(facts),
     ...below(facts.below),
-    ...coveredDays(facts),
     ...about(pointsDoNotAddUp(period, data), viewsOfSteps(period, funnels)),
   ];
 }

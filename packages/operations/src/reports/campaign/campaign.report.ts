@@ -1,26 +1,26 @@
 import { readCampaign, stepsOfVariants } from '@funnel/db';
-import { readCampaignState, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { CAMPAIGN_STATUSES, dayOf } from '@funnel/domain';
+import { readCampaignState, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
+import { readCampaignEvents } from '../../extras/read-campaign-events.ts';
+import { readBelow } from '../../findings/below.ts';
 import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../../findings/comparison.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
-import { defineReport } from '../../operation.ts';
 import { experimentsIn } from '../../findings/experiments.ts';
-import { letterOf } from '../../output/words.ts';
+import { readVariantParts } from '../../findings/read-change-parts.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
+import { readVariantRates } from '../../findings/read-rate-parts.ts';
+import { untilNow } from '../../findings/until-now.ts';
+import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
 import { variantSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
+import { letterOf } from '../../output/words.ts';
 import { identifier } from '../../parameters/kinds.ts';
-import { readBelow } from '../../findings/below.ts';
-import { readCampaignEvents } from '../../extras/read-campaign-events.ts';
-import { readVariantParts } from '../../findings/read-change-parts.ts';
+import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 import { campaignExtras } from './campaign.extras.ts';
 import { campaignNotes } from './campaign.notes.ts';
 import { readFunnels } from './read-funnels.ts';
-import { readVariantRates } from '../../findings/read-rate-parts.ts';
-import { untilNow } from '../../findings/until-now.ts';
-import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 
 /** A campaign and its variants. */
 export const campaignReport = defineReport({

@@ -1,4 +1,3 @@
-import type { ListedBreak } from '@funnel/metrics';
 import { attention } from '../../extras/attention.ts';
 import { comparisonNumbers } from '../../extras/comparison-numbers.ts';
 import type { Extras } from '../../extras/extras.ts';
@@ -7,17 +6,16 @@ import type { ReportFacts } from '../../findings/report-facts.ts';
 
 interface Facts extends ReportFacts {
   input: { status?: string | undefined };
-  breaks: readonly ListedBreak[] | undefined;
   trends: Extras['trends'];
 }
 
 /** What a picture of the list needs. */
 export function campaignsExtras(facts: Facts): Extras {
-  const { input, breaks, trends, now, period } = facts;
+  const { input, trends, now, period } = facts;
   // No line of an archived campaign grows any more.
   const isDone = input.status === 'archived';
   return {
-    ...comparisonNumbers(facts, breaks),
+    ...comparisonNumbers(facts),
     ...(trends && { trends }),
     ...attention(facts),
     ...(trends && !isDone && growingDay(period.window, now)),

@@ -1,21 +1,21 @@
 import { readCampaigns } from '@funnel/db';
 import { readBrokenCampaigns } from '@funnel/metrics';
 import { z } from 'zod';
+import { readCampaignTrends } from '../../extras/read-trends.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
 import { readComparison } from '../../findings/read-comparison.ts';
-import { quoted } from '../../output/words.ts';
+import { untilNow } from '../../findings/until-now.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { metricsBlock } from '../../output/metrics.ts';
 import { pageBlock, pageSchema } from '../../output/pagination.ts';
 import { campaignSchema } from '../../output/subjects.ts';
+import { quoted } from '../../output/words.ts';
+import { ctaType, page, perPage, sort, status } from '../../parameters/shared.ts';
+import { reportPeriod, windowParameters } from '../../parameters/window.ts';
 import { campaignsExtras } from './campaigns.extras.ts';
 import { campaignsNotes } from './campaigns.notes.ts';
 import { readCampaignPage } from './read-campaign-page.ts';
-import { readCampaignTrends } from '../../extras/read-trends.ts';
-import { untilNow } from '../../findings/until-now.ts';
-import { ctaType, page, perPage, sort, status } from '../../parameters/shared.ts';
-import { reportPeriod, windowParameters } from '../../parameters/window.ts';
 
 /** The campaigns of a website, sorted, a page at a time. */
 export const campaignsReport = defineReport({

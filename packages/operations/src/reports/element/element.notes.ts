@@ -1,12 +1,9 @@
-import type { ListedBreak } from '@funnel/metrics';
 import type { ReportFacts } from '../../findings/report-facts.ts';
+import { aboutDays } from '../../notes/about-days.ts';
 import { brokenCampaigns } from '../../notes/broken.ts';
 import { comparedDays } from '../../notes/compared-days.ts';
-import { coveredDays } from '../../notes/covered-days.ts';
 import type { Note } from '../../notes/note.ts';
 import { nullValues } from '../../notes/null-values.ts';
-import { partialBuckets } from '../../notes/partial-buckets.ts';
-import { unfinishedWindow } from '../../notes/unfinished-window.ts';
 import { about, answersOfPeople, type Numbers, pointsDoNotAddUp } from '../../notes/what-counts.ts';
 
 interface Facts extends ReportFacts {
@@ -15,19 +12,16 @@ interface Facts extends ReportFacts {
     fields: readonly { field: string; value: string | null; count: number }[];
     products: readonly { value: string | null }[];
   };
-  breaks: readonly ListedBreak[];
 }
 
 /** What the report of an element says. */
 export function elementNotes(facts: Facts): Note[] {
-  const { period, data, breaks } = facts;
+  const { period, data } = facts;
   return [
     ...brokenCampaigns(facts),
-    ...unfinishedWindow(facts),
-    ...partialBuckets(facts),
-    ...comparedDays(facts, { parts: 'elements', breaks }),
     // Fields and products are never frozen.
-    ...coveredDays(facts, { isLive: true }),
+    ...aboutDays(facts, { isLive: true }),
+    ...comparedDays(facts, { parts: 'elements' }),
     ...about(pointsDoNotAddUp(period, data), answersOfPeople(data.fields, data.metrics)),
     ...nullValues(data),
   ];

@@ -1,8 +1,10 @@
 import { readAbove, readElement } from '@funnel/db';
-import { readElementFields, readElementProducts, readMetrics } from '@funnel/metrics';
 import { ZERO_COUNTS } from '@funnel/domain';
+import { readElementFields, readElementProducts, readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
+import { extrasBelowCampaign } from '../../extras/below-campaign.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
+import { readBreakAbove } from '../../findings/read-break-above.ts';
 import { readComparison } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
@@ -10,10 +12,8 @@ import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.t
 import { elementSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
-import { readBreakAbove } from '../../findings/read-break-above.ts';
-import { elementExtras } from './element.extras.ts';
-import { elementNotes } from './element.notes.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
+import { elementNotes } from './element.notes.ts';
 
 /** An element, the answers to its fields, and its products. */
 export const elementReport = defineReport({
@@ -116,5 +116,5 @@ export const elementReport = defineReport({
     };
   },
   notes: elementNotes,
-  extras: elementExtras,
+  extras: extrasBelowCampaign,
 });

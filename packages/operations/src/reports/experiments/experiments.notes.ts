@@ -1,18 +1,15 @@
-import type { ListedBreak } from '@funnel/metrics';
 import type { ExperimentFacts } from '../../findings/experiments.ts';
+import { aboutDays } from '../../notes/about-days.ts';
 import { brokenCampaigns } from '../../notes/broken.ts';
 import { comparedDays } from '../../notes/compared-days.ts';
-import { coveredDays } from '../../notes/covered-days.ts';
 import { noExperiments } from '../../notes/empty-list.ts';
 import { moreExperiments } from '../../notes/more-entries.ts';
 import type { Note } from '../../notes/note.ts';
 import { splitMismatch } from '../../notes/split-mismatch.ts';
-import { unfinishedWindow } from '../../notes/unfinished-window.ts';
 import { variantVerdicts } from '../../notes/variant-verdicts.ts';
 import { about, viewsOfSteps } from '../../notes/what-counts.ts';
 
 interface Facts extends ExperimentFacts {
-  breaks: readonly ListedBreak[] | undefined;
   /** How many are listed. */
   count: number;
   hasMore: boolean;
@@ -21,17 +18,16 @@ interface Facts extends ExperimentFacts {
 
 /** What the list of experiments says. */
 export function experimentsNotes(facts: Facts): Note[] {
-  const { period, breaks, count } = facts;
+  const { period, count } = facts;
   return [
     ...brokenCampaigns(facts),
     // Of an empty list nothing grows.
-    ...unfinishedWindow(facts, { isDone: count === 0 }),
-    ...comparedDays(facts, { parts: 'variants', breaks }),
+    ...aboutDays(facts, { isDone: count === 0 }),
+    ...comparedDays(facts, { parts: 'variants' }),
     ...splitMismatch(facts),
     ...variantVerdicts(facts),
     ...moreExperiments(facts),
     ...noExperiments(count),
-    ...coveredDays(facts),
     ...about(viewsOfSteps(period)),
   ];
 }

@@ -1,20 +1,20 @@
 import { readExperiments } from '@funnel/db';
-import { readBrokenCampaigns, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { dayOf } from '@funnel/domain';
+import { readBrokenCampaigns, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
 import { experimentsIn } from '../../findings/experiments.ts';
-import { letterOf, quoted } from '../../output/words.ts';
+import { readComparison } from '../../findings/read-comparison.ts';
+import { untilNow } from '../../findings/until-now.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { metricsBlock } from '../../output/metrics.ts';
 import { variantSchema } from '../../output/subjects.ts';
-import { experimentsExtras } from './experiments.extras.ts';
-import { experimentsNotes } from './experiments.notes.ts';
-import { untilNow } from '../../findings/until-now.ts';
+import { letterOf, quoted } from '../../output/words.ts';
 import { limit } from '../../parameters/shared.ts';
 import { reportPeriod, windowParameters } from '../../parameters/window.ts';
+import { experimentsExtras } from './experiments.extras.ts';
+import { experimentsNotes } from './experiments.notes.ts';
 
 /** Live campaigns that split their traffic, with the metrics of their variants. */
 export const experimentsReport = defineReport({

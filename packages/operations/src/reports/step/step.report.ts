@@ -1,7 +1,9 @@
 import { readAbove, readStep } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
+import { extrasBelowCampaign } from '../../extras/below-campaign.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
+import { readBreakAbove } from '../../findings/read-break-above.ts';
 import { readComparison } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
@@ -9,10 +11,8 @@ import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.t
 import { elementSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
-import { readBreakAbove } from '../../findings/read-break-above.ts';
-import { stepExtras } from './step.extras.ts';
-import { stepNotes } from './step.notes.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
+import { stepNotes } from './step.notes.ts';
 
 /** A step of a funnel and its elements. */
 export const stepReport = defineReport({
@@ -96,5 +96,5 @@ export const stepReport = defineReport({
     };
   },
   notes: stepNotes,
-  extras: stepExtras,
+  extras: extrasBelowCampaign,
 });

@@ -1,7 +1,11 @@
 import { readAbove, readVariant } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
+import { extrasBelowCampaign } from '../../extras/below-campaign.ts';
+import { readEventsAbove } from '../../extras/read-campaign-events.ts';
+import { readBelow } from '../../findings/below.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
+import { readBreakAbove } from '../../findings/read-break-above.ts';
 import { readComparison } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
@@ -9,12 +13,8 @@ import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
 import { stepSchema, variantSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
-import { readBelow } from '../../findings/below.ts';
-import { readBreakAbove } from '../../findings/read-break-above.ts';
-import { readEventsAbove } from '../../extras/read-campaign-events.ts';
-import { variantExtras } from './variant.extras.ts';
-import { variantNotes } from './variant.notes.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
+import { variantNotes } from './variant.notes.ts';
 
 /** A variant of a campaign and its funnel steps. */
 export const variantReport = defineReport({
@@ -108,5 +108,5 @@ export const variantReport = defineReport({
     };
   },
   notes: variantNotes,
-  extras: variantExtras,
+  extras: extrasBelowCampaign,
 });

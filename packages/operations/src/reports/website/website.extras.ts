@@ -1,4 +1,3 @@
-import type { ListedBreak } from '@funnel/metrics';
 import { attention } from '../../extras/attention.ts';
 import { comparisonNumbers } from '../../extras/comparison-numbers.ts';
 import type { Extras } from '../../extras/extras.ts';
@@ -8,17 +7,16 @@ import type { CampaignEvent } from '../../extras/read-campaign-events.ts';
 import type { ReportFacts } from '../../findings/report-facts.ts';
 
 interface Facts extends ReportFacts {
-  breaks: readonly ListedBreak[] | undefined;
   events: readonly CampaignEvent[] | undefined;
   activity: Extras['activity'];
 }
 
 /** What a picture of a website needs. */
 export function websiteExtras(facts: Facts): Extras {
-  const { breaks, events, activity, now } = facts;
+  const { events, activity } = facts;
   return {
-    ...comparisonNumbers(facts, breaks),
-    ...marks(facts, breaksOf(breaks, now), events),
+    ...comparisonNumbers(facts),
+    ...marks(facts, breaksOf(facts), events),
     ...attention(facts),
     ...(activity && { activity }),
     ...growingPoint(facts),

@@ -1,20 +1,20 @@
-import { readBrokenCampaigns, readMetrics } from '@funnel/metrics';
 import { MAX_WEBSITE_SERIES_DAYS, METRIC_NAMES, STORED_METRICS } from '@funnel/domain';
+import { readBrokenCampaigns, readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
+import { readActivity } from '../../extras/read-activity.ts';
+import { readWebsiteEvents } from '../../extras/read-campaign-events.ts';
 import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../../findings/comparison.ts';
+import { readCampaignParts } from '../../findings/read-change-parts.ts';
 import { readComparison } from '../../findings/read-comparison.ts';
+import { readCampaignRates } from '../../findings/read-rate-parts.ts';
+import { untilNow } from '../../findings/until-now.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { websiteMetricsBlock, websiteMetricsSchema } from '../../output/metrics.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
+import { reportPeriod, websiteGroupBy, windowParameters } from '../../parameters/window.ts';
 import { websiteExtras } from './website.extras.ts';
 import { websiteNotes } from './website.notes.ts';
-import { readActivity } from '../../extras/read-activity.ts';
-import { readWebsiteEvents } from '../../extras/read-campaign-events.ts';
-import { readCampaignParts } from '../../findings/read-change-parts.ts';
-import { readCampaignRates } from '../../findings/read-rate-parts.ts';
-import { untilNow } from '../../findings/until-now.ts';
-import { reportPeriod, websiteGroupBy, windowParameters } from '../../parameters/window.ts';
 
 /** The metrics of a whole website. */
 export const websiteReport = defineReport({

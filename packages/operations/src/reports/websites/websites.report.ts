@@ -1,11 +1,11 @@
 import { accountNames } from '@funnel/db';
 import { resolvePeriod } from '@funnel/domain';
 import { z } from 'zod';
+import { readActivity } from '../../extras/read-activity.ts';
+import { readWebsiteTrends } from '../../extras/read-trends.ts';
 import { defineReport } from '../../operation.ts';
 import { timestamp } from '../../output/envelope.ts';
 import { websitesExtras } from './websites.extras.ts';
-import { readActivity } from '../../extras/read-activity.ts';
-import { readWebsiteTrends } from '../../extras/read-trends.ts';
 
 /** What the short lines beside the websites cover. */
 const LAST_30_DAYS = { selection: { timeframe: 'last_30_days' } } as const;
