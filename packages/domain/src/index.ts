@@ -54,7 +54,6 @@ export {
   type CompareWith,
   type NotCompared,
 } from './comparison/compared-days.ts';
-export { baseText, comparedText, notComparedText, windowText } from './comparison/compared-text.ts';
 export {
   type Expected,
   type FairChange,
@@ -149,7 +148,7 @@ export {
   type Comparison,
   type SettledPair,
 } from './statistics/compare-variants.ts';
-export { openRivals, type Outlook, outlookOf, pointsApart } from './statistics/outlook.ts';
+export { openRivals, type Outlook, outlookOf, pointsApart, type Time } from './statistics/outlook.ts';
 export { boundsOf, proportionOf, type Share, shareOf, sumShares } from './statistics/share.ts';
 export { FAMILY_ALPHA, MIN_VIEWS, significantOf, twoSidedP } from './statistics/significance.ts';
 
@@ -163,11 +162,9 @@ export { type JsonSize, measureJson } from './json/measure-json.ts';
 export { jsonTooDeep, MAX_JSON_DEPTH, parseJson, requireShallowJson } from './json/parse-json.ts';
 
 // Parts of sentences.
-export { brokenText, fewText, stoppedTooTexts, viewersText, whatToCheck } from './texts/break-text.ts';
 export { dateText } from './texts/date-text.ts';
 export { daysText } from './texts/days-text.ts';
 export { numberText } from './texts/number-text.ts';
-export { outlookText, settledText } from './texts/outlook-text.ts';
 export { isEmail, MAX_EMAIL_LENGTH, plainPhone } from './texts/addresses.ts';
 export { mailAddress, mailDomain } from './texts/mail-address.ts';
 export { embedOrigin, isEmbedOrigin, MAX_EMBED_ORIGINS } from './texts/origins.ts';

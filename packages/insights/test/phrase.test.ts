@@ -1,5 +1,5 @@
 import { createPhraser, type ModelEndpoint, modelEndpointOf, openAiCompatibleModel } from '../src/index.ts';
-import type { Finding } from '../src/findings/finding.ts';
+import type { Finding } from '@funnel/words';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { complete, type ModelServer, startModelServer } from '@funnel/testing';
 

@@ -1,4 +1,4 @@
-import type { Finding, FindingKind } from './finding.ts';
+import type { Finding, FindingKind } from '@funnel/words';
 import type { FindingsInput } from './input.ts';
 import { brokenCampaigns } from './kinds/broken.ts';
 import { bestRevenuePerView } from './kinds/revenue.ts';

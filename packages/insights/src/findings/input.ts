@@ -8,7 +8,7 @@ import {
   type Share,
   shareOf,
 } from '@funnel/domain';
-import type { Named } from './finding.ts';
+import type { Named } from '@funnel/words';
 
 /** One website's week, ready to be analysed. */
 export interface FindingsInput {

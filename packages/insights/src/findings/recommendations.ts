@@ -1,9 +1,9 @@
 import { findFindings } from './find-findings.ts';
-import type { Fact, Finding } from './finding.ts';
+import type { Fact, Finding } from '@funnel/words';
 import type { FindingsInput } from './input.ts';
 import { facts } from './kinds/facts.ts';
-import { describeFinding } from './texts/describe-finding.ts';
-import { emptyWeekText } from './texts/fact-texts.ts';
+import { describeFinding } from '@funnel/words';
+import { emptyWeekText } from '@funnel/words';
 
 const MAX_TEXTS = 7;
 const MIN_TEXTS = 3;
@@ -24,7 +24,7 @@ export function recommendationsOf(input: FindingsInput): Recommendations {
   const others = also.filter((fact) => !revenue.includes(fact));
   const missing = Math.max(0, MIN_TEXTS - found.length - revenue.length);
   const findings = [...found.slice(0, MAX_TEXTS - revenue.length), ...others.slice(0, missing), ...revenue];
-  if (findings.length === 0) return { findings, texts: [emptyWeekText(input)] };
+  if (findings.length === 0) return { findings, texts: [emptyWeekText(input.website.week)] };
   return { findings, texts: findings.map(describeFinding) };
 }
 

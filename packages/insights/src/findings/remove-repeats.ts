@@ -1,5 +1,5 @@
 import type { Share } from '@funnel/domain';
-import type { ConversionRateChange, Finding, FindingKind, StepDropOff, ViewsChange } from './finding.ts';
+import type { ConversionRateChange, Finding, FindingKind, StepDropOff, ViewsChange } from '@funnel/words';
 import { conversionShare, type FindingsInput } from './input.ts';
 import { HALF, MIN_RATE_CHANGE } from './thresholds.ts';
 

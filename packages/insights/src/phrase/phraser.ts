@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Finding } from '../findings/finding.ts';
-import { numbersOf } from '../findings/texts/words.ts';
+import type { Finding } from '@funnel/words';
+import { numbersOf } from '@funnel/words';
 
 /** Rewrites the texts of findings: `texts[i]` describes `findings[i]`. Always resolves with texts to publish. */
 export type Phraser = (findings: readonly Finding[], texts: readonly string[]) => Promise<readonly string[]>;

@@ -4,7 +4,7 @@ import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { centsToNumeric, type Counts, type Day, formatDay, type Level, type WebsiteId } from '@funnel/domain';
 import { and, eq, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import type { Finding } from '../findings/finding.ts';
+import type { Finding } from '@funnel/words';
 import { statement } from '../statement.ts';
 
 /** The metrics of one subject in the week. */

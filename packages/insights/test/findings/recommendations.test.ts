@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { findFindings } from '../../src/findings/find-findings.ts';
-import type { Finding } from '../../src/findings/finding.ts';
+import type { Finding } from '@funnel/words';
 import { recommendationsOf } from '../../src/findings/recommendations.ts';
-import { describeFinding } from '../../src/findings/texts/describe-finding.ts';
-import { numbersOf } from '../../src/findings/texts/words.ts';
+import { describeFinding } from '@funnel/words';
+import { numbersOf } from '@funnel/words';
 import { anyWeek } from '../support/any-week.ts';
 import {
   broken as brokenTo,

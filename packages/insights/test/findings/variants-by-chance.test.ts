@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { findFindings } from '../../src/findings/find-findings.ts';
-import type { Finding } from '../../src/findings/finding.ts';
+import type { Finding } from '@funnel/words';
 import type { CampaignWeek, SubjectWeek } from '../../src/findings/input.ts';
 import { shareOf, Sketch, visitorKey, zOfDifference } from '@funnel/domain';
 import { Chance } from '@funnel/testing';

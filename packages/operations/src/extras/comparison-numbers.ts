@@ -1,6 +1,4 @@
 import {
-  baseText,
-  comparedText,
   type Day,
   dayOf,
   type FairChange,
@@ -8,9 +6,9 @@ import {
   isOfFewOrders,
   type MetricName,
   type Metrics,
-  notComparedText,
   type Window,
 } from '@funnel/domain';
+import { baseText, comparedText, notComparedText } from '@funnel/words';
 import { isBrokenSince } from '../notes/compared-days.ts';
 import type { ReportFacts } from '../findings/report-facts.ts';
 import type { Extras } from './extras.ts';

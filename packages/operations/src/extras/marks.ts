@@ -1,4 +1,5 @@
-import { brokenText, dateText, type Day, dayOf, formatDay, type BrokenCampaign } from '@funnel/domain';
+import { dateText, type Day, dayOf, formatDay, type BrokenCampaign } from '@funnel/domain';
+import { brokenText } from '@funnel/words';
 import type { ReportFacts } from '../findings/report-facts.ts';
 import { listedText } from '../notes/broken.ts';
 import { quoted } from '../output/words.ts';

@@ -1,12 +1,5 @@
-import {
-  brokenText,
-  type CampaignBreak,
-  dateText,
-  dayOf,
-  fewText,
-  numberText,
-  viewersText,
-} from '@funnel/domain';
+import { type CampaignBreak, dateText, dayOf, numberText } from '@funnel/domain';
+import { brokenText, fewText, viewersText } from '@funnel/words';
 import type { CampaignState, ListedBreak } from '@funnel/metrics';
 import type { ReportFacts } from '../findings/report-facts.ts';
 import type { Note } from './note.ts';

@@ -1,7 +1,5 @@
 import {
-  baseText,
   type ComparedDays,
-  comparedText,
   dateText,
   type Day,
   dayOf,
@@ -10,9 +8,9 @@ import {
   isOfFewOrders,
   type MetricName,
   numberText,
-  notComparedText,
   previousWindow,
 } from '@funnel/domain';
+import { baseText, comparedText, notComparedText } from '@funnel/words';
 import type { Comparison } from '../findings/comparison.ts';
 import type { ReportFacts } from '../findings/report-facts.ts';
 import type { Note } from './note.ts';

@@ -1,14 +1,5 @@
-import {
-  dateText,
-  dayOf,
-  MIN_VIEWS,
-  numberText,
-  openRivals,
-  outlookText,
-  pointsApart,
-  settledText,
-  type Share,
-} from '@funnel/domain';
+import { dateText, dayOf, MIN_VIEWS, numberText, openRivals, pointsApart, type Share } from '@funnel/domain';
+import { outlookText, settledText } from '@funnel/words';
 import type { ExperimentFacts } from '../findings/experiments.ts';
 import {
   judge,

@@ -1,5 +1,5 @@
 import { dateText } from '@funnel/domain';
-import type { CampaignBroke } from '../finding.ts';
+import type { CampaignBroke } from '@funnel/words';
 import { conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
 
 const WEEK_DAYS = 7;

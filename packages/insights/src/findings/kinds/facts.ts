@@ -1,5 +1,5 @@
 import { dateText, MIN_VIEWS } from '@funnel/domain';
-import type { BestConversionRate, Fact, VariantsUndecided, WeekRevenue } from '../finding.ts';
+import type { BestConversionRate, Fact, VariantsUndecided, WeekRevenue } from '@funnel/words';
 import { conversionShare, type FindingsInput, liveCampaigns, named, type SubjectWeek } from '../input.ts';
 import { compareWeeks } from '../statistics/compare-weeks.ts';
 import { HALF, MIN_FACT_VIEWS } from '../thresholds.ts';

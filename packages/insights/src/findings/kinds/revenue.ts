@@ -1,5 +1,5 @@
 import { type Counts, divideRounded, FAMILY_ALPHA, twoSidedP } from '@funnel/domain';
-import type { BestRevenuePerView, Earnings } from '../finding.ts';
+import type { BestRevenuePerView, Earnings } from '@funnel/words';
 import { type FindingsInput, hasEnoughViews, liveCampaigns, named } from '../input.ts';
 import { MIN_ORDERS, MODEST_GAIN } from '../thresholds.ts';
 

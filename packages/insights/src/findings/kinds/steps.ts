@@ -1,5 +1,5 @@
 import { boundsOf, shareOf } from '@funnel/domain';
-import type { NextStepMissed, StepDropOff } from '../finding.ts';
+import type { NextStepMissed, StepDropOff } from '@funnel/words';
 import {
   type CampaignWeek,
   type FindingsInput,

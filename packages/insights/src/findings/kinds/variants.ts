@@ -7,7 +7,7 @@ import {
   MIN_VIEWS,
   outlookOf,
 } from '@funnel/domain';
-import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins } from '../finding.ts';
+import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins } from '@funnel/words';
 import { type CampaignWeek, conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
 import { compareWeeks } from '../statistics/compare-weeks.ts';
 import { hasStopped } from './weak-campaigns.ts';

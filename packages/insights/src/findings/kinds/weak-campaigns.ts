@@ -10,7 +10,7 @@ import {
   twoSidedP,
   zOfDifference,
 } from '@funnel/domain';
-import type { ConversionsWithoutCompletions, TrafficWithoutConversions } from '../finding.ts';
+import type { ConversionsWithoutCompletions, TrafficWithoutConversions } from '@funnel/words';
 import {
   type CampaignWeek,
   conversionShare,

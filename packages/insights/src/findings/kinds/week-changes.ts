@@ -1,5 +1,5 @@
 import { differenceInterval, MIN_VIEWS, proportionOf, rate, type Share } from '@funnel/domain';
-import type { ConversionRateChange, Named, ViewsChange } from '../finding.ts';
+import type { ConversionRateChange, Named, ViewsChange } from '@funnel/words';
 import {
   type CampaignWeek,
   type ComparedWeek,

@@ -1,4 +1,4 @@
-import { stoppedTooTexts, whatToCheck } from '@funnel/domain';
+import { stoppedTooTexts, whatToCheck } from '@funnel/words';
 import { dashboardPage } from '../links.ts';
 import type { CampaignBroke, CampaignRecovered } from '../message.ts';
 import { campaignName, letterName, websiteName } from '../names.ts';

@@ -1,6 +1,6 @@
-import { brokenText } from '@funnel/domain';
-import type { CampaignBroke, ConversionRateChange, ViewsChange } from '../finding.ts';
-import { campaignName, number, percent } from './words.ts';
+import { brokenText } from '../break-text.ts';
+import type { CampaignBroke, ConversionRateChange, ViewsChange } from './finding.ts';
+import { campaignName, number, percent } from './phrases.ts';
 
 /** The text for a broken campaign, as every report says it. */
 export function brokeText({ campaign, broken, lastDay, effect }: CampaignBroke): string {

@@ -1,6 +1,6 @@
-import type { BestConversionRate, WebsiteSummary, WeekRevenue } from '../finding.ts';
-import type { FindingsInput } from '../input.ts';
-import { campaignName, money, number, percent } from './words.ts';
+import type { BestConversionRate, WebsiteSummary, WeekRevenue } from './finding.ts';
+import type { Counts } from '@funnel/domain';
+import { campaignName, money, number, percent } from './phrases.ts';
 
 /** The text for the campaign with the highest conversion rate. */
 export function bestRateText({ campaign, week, next }: BestConversionRate): string {
@@ -46,10 +46,13 @@ export function websiteSummaryText({ week, previous, newSince }: WebsiteSummary)
   return `${now}, compared with ${before} the week before. Use this as the baseline for your next changes.`;
 }
 
-/** The only sentence of a week without findings. */
-export function emptyWeekText({ website: { week } }: FindingsInput): string {
-  if (week.views === 0)
-    return 'No visitors saw a campaign during the week, so there is nothing to recommend yet.';
-  const visitors = week.views === 1 ? 'visitor' : 'visitors';
-  return `Only ${number(week.views)} ${visitors} saw a campaign during the week: too few to recommend anything yet.`;
+/**
+ * The only sentence of a week without findings.
+ * @example
+ * assert.match(emptyWeekText({ views: 3 }), /^Only 3 visitors saw a campaign/);
+ */
+export function emptyWeekText({ views }: Pick<Counts, 'views'>): string {
+  if (views === 0) return 'No visitors saw a campaign during the week, so there is nothing to recommend yet.';
+  const visitors = views === 1 ? 'visitor' : 'visitors';
+  return `Only ${number(views)} ${visitors} saw a campaign during the week: too few to recommend anything yet.`;
 }

@@ -1,5 +1,5 @@
 import { numberText, plainName, type Share } from '@funnel/domain';
-import type { Named, NamedStep, NamedVariant } from '../finding.ts';
+import type { Named, NamedStep, NamedVariant } from './finding.ts';
 
 const MAX_CAMPAIGN_NAME = 60;
 const MAX_VARIANT_NAME = 40;
@@ -57,7 +57,11 @@ export function capitalized(text: string): string {
 
 const NUMBER = /(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?/g;
 
-/** The numbers of a text in a normal form, to check a text that a language model has phrased against its finding. */
+/**
+ * The numbers of a text in a normal form, to check a text that a language model has phrased against its finding.
+ * @example
+ * assert.deepEqual(numbersOf('1,234.50 of 007'), ['1234.5', '7']);
+ */
 export function numbersOf(text: string): string[] {
   return (text.normalize('NFKC').match(NUMBER) ?? []).map(normalized);
 }

@@ -1,8 +1,11 @@
-import type { Day } from '../calendar/day.ts';
-import { bucketStart } from '../calendar/grain.ts';
-import { daysText } from '../texts/days-text.ts';
-import type { Window } from '../window/window.ts';
-import { type ComparedDays, type NotCompared } from './compared-days.ts';
+import {
+  bucketStart,
+  type ComparedDays,
+  type Day,
+  daysText,
+  type NotCompared,
+  type Window,
+} from '@funnel/domain';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const WEEK_DAYS = 7;
@@ -10,6 +13,8 @@ const WEEK_DAYS = 7;
 /**
  * What is compared with what: by weekdays if it is this week and the last one, otherwise by dates.
  * @example
+ * import { parseDay } from '@funnel/domain';
+ *
  * const today = parseDay('2026-11-19') ?? 0; // a Thursday
  * const window = { start: today - 3, end: today - 1 };
  * assert.equal(
@@ -24,6 +29,8 @@ export function comparedText(days: ComparedDays, today: Day): string {
 /**
  * The days that are compared.
  * @example
+ * import { parseDay } from '@funnel/domain';
+ *
  * const today = parseDay('2026-11-19') ?? 0;
  * const days = { window: { start: today - 18, end: today - 1 }, base: { start: today - 49, end: today - 32 } };
  * assert.equal(windowText(days, today), '1 to 18 November');
@@ -35,6 +42,8 @@ export function windowText(days: ComparedDays, today: Day): string {
 /**
  * What they are compared with.
  * @example
+ * import { parseDay } from '@funnel/domain';
+ *
  * const today = parseDay('2026-11-19') ?? 0;
  * const days = { window: { start: today - 18, end: today - 1 }, base: { start: today - 49, end: today - 32 } };
  * assert.equal(baseText(days, today), '1 to 18 October');

@@ -1,7 +1,4 @@
-import { groupBy } from '../group-by.ts';
-import type { Comparison } from '../statistics/compare-variants.ts';
-import { openRivals, type Outlook, type Time } from '../statistics/outlook.ts';
-import { numberText } from './number-text.ts';
+import { type Comparison, groupBy, numberText, openRivals, type Outlook, type Time } from '@funnel/domain';
 
 interface Lettered {
   letter: string;

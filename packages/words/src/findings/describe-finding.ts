@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from './finding.ts';
 import { brokeText, rateChangeText, viewsChangeText } from './change-texts.ts';
 import { bestRateText, websiteSummaryText, weekRevenueText } from './fact-texts.ts';
 import {
@@ -10,7 +10,13 @@ import {
 } from './funnel-texts.ts';
 import { loserText, undecidedText, winnerText } from './variant-texts.ts';
 
-/** Describes a finding for a marketer: the campaign, the numbers, what to do next. Every number is in the finding. */
+/**
+ * Describes a finding for a marketer: the campaign, the numbers, what to do next. Every number is in the finding.
+ * @example
+ * const share = { count: 90, of: 1_000, rate: 9 };
+ * const week = { kind: 'website_week', campaign: null, newSince: null, week: share, previous: share, effect: 0 } as const;
+ * assert.match(describeFinding(week), /^1,000 visitors saw a campaign during the week and 90 converted/);
+ */
 export function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'variant_wins':

@@ -4,8 +4,8 @@ import type {
   NextStepMissed,
   StepDropOff,
   TrafficWithoutConversions,
-} from '../finding.ts';
-import { campaignName, money, number, percent, shareText, stepText, variantName } from './words.ts';
+} from './finding.ts';
+import { campaignName, money, number, percent, shareText, stepText, variantName } from './phrases.ts';
 
 /** The text for a campaign with views but almost no conversions. */
 export function noConversionsText({ campaign, week, others }: TrafficWithoutConversions): string {

@@ -1,8 +1,13 @@
-import type { Day } from '../calendar/day.ts';
-import type { BrokenCampaign, CampaignBreak, Stopped, StoppedToo } from '../statistics/campaign-break.ts';
-import { dateText } from './date-text.ts';
-import { numberText } from './number-text.ts';
-import { plainName } from './plain-name.ts';
+import {
+  type BrokenCampaign,
+  type CampaignBreak,
+  dateText,
+  type Day,
+  numberText,
+  plainName,
+  type Stopped,
+  type StoppedToo,
+} from '@funnel/domain';
 
 const MAX_NAME = 30;
 const WENT_ON = { conversions: 'converted', submissions: 'submitted a form', completions: 'completed it' };
@@ -22,6 +27,8 @@ export function fewText({ what, since, expected }: Stopped): string {
 /**
  * Since when a campaign is broken, the numbers, and what fits. With a `name` where the text stands alone.
  * @example
+ * import { parseDay } from '@funnel/domain';
+ *
  * const today = parseDay('2026-11-17') ?? 0;
  * const silent = { what: 'views', day: today - 8, viewersPerDay: 31.4 } as const;
  * const also = { submissions: false, steps: [], variants: [] };

@@ -1,6 +1,6 @@
-import { outlookText, settledText } from '@funnel/domain';
-import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins } from '../finding.ts';
-import { campaignName, capitalized, letterOf, number, percent, variantName } from './words.ts';
+import { outlookText, settledText } from '../outlook-text.ts';
+import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins } from './finding.ts';
+import { campaignName, capitalized, letterOf, number, percent, variantName } from './phrases.ts';
 
 /** The text for a variant that should get all traffic. */
 export function winnerText({ campaign, variant, others, gain, since }: VariantWins): string {
