@@ -11,7 +11,8 @@ export function rate(numerator: number, denominator: number): number {
   const doubled = 20_000 * numerator + denominator;
   // Whole numbers below 2^53 divide and round down exactly as doubles, five times as fast as bigints.
   if (doubled <= Number.MAX_SAFE_INTEGER) return Math.floor(doubled / (2 * denominator)) / 100;
-  return hundredthsToNumber(divideRounded(BigInt(numerator) * 10_000n, BigInt(denominator)));
+  // Beyond them, the fraction of an expected count no longer matters.
+  return hundredthsToNumber(divideRounded(BigInt(Math.round(numerator)) * 10_000n, BigInt(denominator)));
 }
 
 /**

@@ -93,3 +93,8 @@ test.each([
 ])('percentText of %i and %i is %s, without trailing zeros', (numerator, denominator, text) => {
   expect(percentText(numerator, denominator)).toBe(text);
 });
+
+test('a share of a fraction is a share, also of counts beyond the exact whole numbers', () => {
+  expect(rate(3.5, 7)).toBe(50);
+  expect(rate(4e12 - 0.001, 8e12)).toBe(50);
+});
