@@ -7,7 +7,7 @@ import { describeWebsites, TOOL_OPERATIONS } from '@funnel/operations';
 const namesOf = (some: typeof TOOL_OPERATIONS) => some.map(({ name }) => name);
 /** The reports about one thing, from a campaign down. */
 const SUBJECTS = namesOf(TOOL_OPERATIONS.filter(({ level }) => level !== undefined));
-const OF_SEVERAL = namesOf(TOOL_OPERATIONS.filter(({ websiteRule }) => websiteRule !== 'one'));
+const OF_SEVERAL = namesOf(TOOL_OPERATIONS.filter((tool) => tool.websiteRule !== 'one'));
 
 interface GuideContext {
   database: Database;
