@@ -49,7 +49,8 @@ test.each([
 
 test('says so at once, however long the text is', async () => {
   await whyGuessable('the list is loaded');
-  const startedAt = performance.now();
+  const startedAt = process.cpuUsage();
   for (const part of ['1!', 'p@', 'a', '😀']) await whyGuessable(part.repeat(512));
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  // Processor time: that the machine is busy does not count.
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(1_000_000);
 });
