@@ -111,7 +111,7 @@ describe('nothing is changed', () => {
     });
     const browser = await signedIn(email);
     const { text } = await browser.open(address());
-    expect(text).toContain('You do not own an account.');
+    expect(text).toContain('You own no account that has websites.');
     expect(text).not.toContain('app.example.com<');
     expect((await save(browser, 1, 'https://evil.example')).status).toBe(404);
     await expectUnchanged();

@@ -71,7 +71,7 @@ ${accounts.length > 0 ? accounts.map((account) => accountView(account, csrf, ref
   });
 }
 
-const NOT_AN_OWNER = html`<section class="panel"><p class="empty">You do not own an account. Its owner decides where its reports may be shown.</p></section>`;
+const NOT_AN_OWNER = html`<section class="panel"><p class="empty">You own no account that has websites. The owner of an account decides where its reports may be shown.</p></section>`;
 
 function accountView({ id, name, origins }: Account, csrf: string, refused: Refused | undefined): Html {
   const own = refused?.accountId === id ? refused : undefined;
