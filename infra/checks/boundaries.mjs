@@ -20,7 +20,6 @@ const ALLOWED = {
   'packages/api-keys': ['domain', 'db'],
   'packages/contacts': ['domain', 'db'],
   'packages/dashboard-sessions': ['db'],
-  'packages/embedding': ['db'],
   'packages/pages': [],
   'packages/service': ['domain', 'db', 'auth', 'pages'],
   'packages/auth': ['domain', 'db', 'api-keys'],
@@ -29,23 +28,13 @@ const ALLOWED = {
   'packages/metrics': ['domain', 'db'],
   'packages/insights': ['domain', 'db', 'metrics', 'words'],
   'packages/notifications': ['domain', 'db', 'metrics', 'pages', 'words'],
-  'packages/operations': [
-    'domain',
-    'db',
-    'auth',
-    'contacts',
-    'embedding',
-    'metrics',
-    'notifications',
-    'words',
-  ],
+  'packages/operations': ['domain', 'db', 'auth', 'contacts', 'metrics', 'notifications', 'words'],
   'packages/demo': ['domain', 'db', 'ingest'],
   'apps/rest-api': ['domain', 'db', 'auth', 'notifications', 'operations', 'pages', 'service'],
   'apps/mcp-server': ['connect', 'report-view', 'domain', 'db', 'auth', 'operations', 'pages', 'service'],
   'apps/authorization-server': [
     'connect',
     'contacts',
-    'embedding',
     'domain',
     'db',
     'identity',
@@ -90,7 +79,7 @@ const UNWANTED = {
 const LAYERS = {
   'packages/service/src': ['config', 'observability', 'http', 'admission', 'limits', 'openapi', 'running'],
   'packages/operations/src': words('parameters output findings notes extras reports').concat(
-    words('contacts records beyond-v1 notifications sharing embedding'),
+    words('contacts records beyond-v1 notifications'),
   ),
   'packages/report-view/src/view': words(
     'answers questions texts series tables browser context parts reports viewer',

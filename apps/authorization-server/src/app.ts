@@ -31,6 +31,7 @@ import { createCompanyProviders } from './company-login/company-provider.ts';
 import type { CompanySettings } from './company-login/company-settings.ts';
 import { type Config, dashboardOf, issuerOf } from './config.ts';
 import { embeddingRoutes } from './embedding/embedding-routes.ts';
+import { originsRoute } from './embedding/origins-route.ts';
 import { pageErrors } from './error-pages.ts';
 import { rejectManyParameters } from './many-parameters.ts';
 import { rejectNullInAddress } from './null-characters.ts';
@@ -192,7 +193,8 @@ export function createApp(dependencies: AppDependencies): Express {
   }
   app.use(notificationRoutes({ database, people, settings: notifications, clock }));
   app.use(memberRoutes({ database, people, resources: uris, issuer, company, clock }));
-  if (dashboard) app.use(embeddingRoutes({ database, dashboard }));
+  app.use(embeddingRoutes({ database, people }));
+  if (dashboard) app.use(originsRoute({ database, dashboard }));
   if (company) app.use(companyLoginRoutes({ ...company, database, store, people, issuer, clock, logger }));
   app.use(auditRoutes({ database, people }));
   app.use(personDataRoutes({ database, people, secrets: new VisitorSecrets(config.VISITOR_SECRET) }));

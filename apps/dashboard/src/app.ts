@@ -13,8 +13,6 @@ import {
 import { fileEndpoints, overview, PAGE_ASSETS, prefersPage } from '@funnel/pages';
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { createAccountPages } from './account/account-pages.ts';
-import { embeddingRoutes } from './account/embedding-page.ts';
 import type { Config } from './config.ts';
 import { createCookies } from './cookies.ts';
 import { dataHeaders, dataRoute, sessionAskers } from './data/data-routes.ts';
@@ -54,8 +52,8 @@ const OVERVIEW = overview({
   links: [{ name: 'sign_in', text: 'Sign in', href: '/sign-in' }],
 });
 
-/** The only bodies are those of forms. */
-const MAX_BODY_BYTES = 64 * 1024;
+/** The only bodies are those of the forms to sign out and for the password of a link. */
+const MAX_BODY_BYTES = 4 * 1024;
 /** As at the REST API: a third of the time of the default level, for a quarter more bytes. */
 const COMPRESSION_LEVEL = 2;
 
@@ -120,7 +118,6 @@ export function createApp(dependencies: AppDependencies): Express {
   const clientSecret = config.DASHBOARD_CLIENT_SECRET[0];
   const allowedOrigins = createAllowedOrigins({ issuer, clientSecret, timeoutMs: timeoutMs / 2, clock });
   app.use(embedRoutes({ files, allowedOrigins, rateLimiter, compress }));
-  app.use(embeddingRoutes(createAccountPages({ issuer, sessions, signIn, rateLimiter, restUrl, timeoutMs })));
   app.use(signInRoutes({ issuer, url, client, attempts, signIn, sessions, logger }));
   app.get('/', (req, res, next) => (prefersPage(req) ? next() : OVERVIEW(req, res)));
   app.use(pageRoutes({ files, issuer, sessions, signIn }));

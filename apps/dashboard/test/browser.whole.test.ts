@@ -40,12 +40,6 @@ describeInBrowser('in a browser', (launch) => {
       sameSite: 'Lax',
     });
     await page.locator('.account summary').click();
-    await page.getByRole('link', { name: 'Embedding' }).click();
-    await page.getByLabel('Allowed origins').fill('https://app.example.com');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('status').waitFor();
-    expect(await accessibilityFindings(page)).toEqual([]);
-    await page.locator('.account summary').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${product.url}/signed-out`);
     await page.getByRole('link', { name: 'sign out there, too' }).click();

@@ -38,8 +38,6 @@ const SCOPE_OF: Record<Exclude<OperationName, ToolName>, Scope> = {
   unmute_notifications: 'notifications',
   list_notification_episodes: 'notifications',
   mark_episode_fixed: 'notifications',
-  list_embed_origins: 'sharing',
-  set_embed_origins: 'sharing',
 };
 
 const scopeOf = (name: OperationName) => (isTool(name) ? 'reports' : SCOPE_OF[name]);

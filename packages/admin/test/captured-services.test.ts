@@ -20,11 +20,6 @@ const ATTEMPTS: readonly { what: string; statements: string }[] = [
   },
   { what: 'read e-mail addresses of people', statements: 'select email from users' },
   { what: 'read who may see which website', statements: 'select role, website_ids from account_members' },
-  { what: 'read who owns an account', statements: 'select account_id, user_id, role from account_members' },
-  {
-    what: 'let another page embed reports',
-    statements: stating(`update accounts set embed_origins = '{https://evil.example}'`),
-  },
   {
     what: 'read messages about any website',
     statements: stating('select payload from notification_messages'),

@@ -158,11 +158,11 @@ describe('rights', () => {
     await expect(opened['mcp-server'].sql.unsafe(text)).rejects.toMatchObject({ code: PERMISSION_DENIED });
   });
 
-  test('only the authorization server reads people and tokens; contacts and owners also REST, and who they are the worker', async () => {
+  test('only the authorization server reads people and tokens; contacts also REST, and who they are the worker', async () => {
     const alsoBy: Partial<Record<string, string[]>> = {
       contacts: ['rest-api'],
       users: ['insights-worker'],
-      account_members: ['insights-worker', 'rest-api'],
+      account_members: ['insights-worker'],
     };
     for (const table of [
       'users',

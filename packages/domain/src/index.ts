@@ -19,7 +19,6 @@ export {
   type ResourceKind,
   type Scope,
   SCOPES,
-  SCOPES_OF_SETTINGS,
 } from './vocabulary.ts';
 
 // Ids.

@@ -66,8 +66,6 @@ export const RESOURCE_SCOPES = {
     'reports:embed',
     // Beyond the contract: notifications. Legacy keys do not have it.
     'notifications',
-    // Beyond the contract: who sees reports without an account.
-    'sharing',
   ],
   /** The tool server. */
   mcp: ['reports'],
@@ -84,6 +82,3 @@ export const DASHBOARD_CLIENT_ID = 'funnel-dashboard';
 export const SCOPES = [...RESOURCE_SCOPES.rest, ...RESOURCE_SCOPES.intake] as const;
 /** One of `SCOPES`. */
 export type Scope = (typeof SCOPES)[number];
-
-/** They decide who else learns something: legacy keys do not have them, and a reader cannot give them to an application. */
-export const SCOPES_OF_SETTINGS: readonly string[] = ['notifications', 'sharing'] satisfies Scope[];

@@ -68,6 +68,12 @@ export {
   type ListedAccount,
   type NewAccount,
 } from './people/accounts.ts';
+export {
+  type EmbeddingAccount,
+  embeddingAccounts,
+  embedOriginsOf,
+  setEmbedOrigins,
+} from './people/embed-origins.ts';
 export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export {

@@ -7,15 +7,7 @@ import type { Note } from './notes/note.ts';
 import { fieldsOf, type InputOf, type Parameters } from './parameters/parameter.ts';
 
 /** The groups of the API reference. */
-export type Tag =
-  | 'Reports'
-  | 'Areas'
-  | 'Contacts'
-  | 'Campaigns'
-  | 'Website'
-  | 'Beyond v1'
-  | 'Notifications'
-  | 'Sharing';
+export type Tag = 'Reports' | 'Areas' | 'Contacts' | 'Campaigns' | 'Website' | 'Beyond v1' | 'Notifications';
 
 /** Which of the token's websites an operation is about: one, some (all by default), or all of them. */
 type WebsiteRule = 'one' | 'some' | 'all';

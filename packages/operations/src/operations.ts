@@ -3,7 +3,6 @@ import { listInsightsWeeksOperation } from './beyond-v1/list-insights-weeks.oper
 import { deleteContactOperation } from './contacts/delete-contact.operation.ts';
 import { listContactsOperation } from './contacts/list-contacts.operation.ts';
 import { upsertContactOperation } from './contacts/upsert-contact.operation.ts';
-import { embeddingOperations } from './embedding/embedding-operations.ts';
 import { channelActions } from './notifications/channel-actions.ts';
 import { channelOperations } from './notifications/channel-operations.ts';
 import { episodeOperations } from './notifications/episode-operations.ts';
@@ -47,7 +46,6 @@ export const OPERATIONS = [
   ...channelActions,
   ...muteOperations,
   ...episodeOperations,
-  ...embeddingOperations,
 ] as const;
 
 /** The name of any operation. A table keyed by it does not compile without an entry for each. */

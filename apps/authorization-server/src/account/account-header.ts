@@ -45,13 +45,9 @@ export function accountHeader(
   const isThere: Partial<Record<string, boolean>> = {
     '/share-links': reportsUrl !== undefined,
     '/notifications': hasNotifications === true,
-    '/embedding': reportsUrl !== undefined,
   };
   const pages = Object.entries(PAGES).filter(([href]) => isThere[href] ?? true);
-  const own = pages.map(([path, text]) => {
-    const href = path === '/embedding' ? `${reportsUrl}${path}` : path;
-    return { href, text, isCurrent: path === current };
-  });
+  const own = pages.map(([href, text]) => ({ href, text, isCurrent: href === current }));
   return pageHeader({
     navigation: {
       label: 'Your account',

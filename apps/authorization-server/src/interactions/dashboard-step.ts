@@ -3,10 +3,8 @@ import { endFollowingGrants, limitNewGrant, websitesOfUser } from '@funnel/ident
 import type { Request, Response } from 'express';
 import type { ConsentStep } from './consent-step.ts';
 
-/** What the dashboard cannot do without. */
+/** All that the dashboard gets, whatever it asks for. */
 const SCOPE = 'reports';
-/** All that it gets, whatever it asks for. What it may change, the person may as well: the REST API looks. */
-const SCOPES: readonly string[] = [SCOPE, 'sharing'];
 /** Sign-ins at the dashboard that a person has at once. With one more, the oldest ends. */
 const MAX_SIGN_INS = 20;
 
@@ -20,7 +18,7 @@ export function isDashboard({ dashboardResource, request }: ConsentStep): boolea
 
 /**
  * Takes the place of the consent for the dashboard. It is the product's own page, so the person is not asked: it may read the reports
- * of what the person may see and change the settings that it has pages for, and follows the person's rights from then on.
+ * of what the person may see, and follows the person's rights from then on.
  */
 export async function admitDashboard(step: ConsentStep, req: Request, res: Response): Promise<void> {
   const { provider, request, dashboardResource } = step;
@@ -41,9 +39,8 @@ async function saveGrant(
 ): Promise<string> {
   const grant = new provider.Grant({ accountId: String(person.id), clientId: request.client.clientId });
   if (request.loginScopes.length > 0) grant.addOIDCScope(request.loginScopes.join(' '));
-  const granted = requested.filter((scope) => SCOPES.includes(scope));
-  grant.addResourceScope(resource, granted.join(' '));
-  const refused = requested.filter((scope) => !SCOPES.includes(scope));
+  grant.addResourceScope(resource, SCOPE);
+  const refused = requested.filter((scope) => scope !== SCOPE);
   // Otherwise oidc-provider asks for them again and again.
   if (refused.length > 0) grant.rejectResourceScope(resource, refused.join(' '));
   const grantId = await grant.save();

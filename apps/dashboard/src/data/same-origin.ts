@@ -17,12 +17,6 @@ export function requireSameOrigin(req: Request): void {
   if (!isAllowed) throw new ServiceError('forbidden', 'Only the pages of the dashboard can ask for this.');
 }
 
-/** Whether a browser says that a form was not sent from here. */
-export function fromOtherSite({ headers }: Request): boolean {
-  const site = headers['sec-fetch-site'];
-  return site !== undefined && site !== 'same-origin';
-}
-
 /** A person may also open the link of a file by hand. */
 function isDownload({ originalUrl }: Request): boolean {
   const [, query = ''] = originalUrl.split('?', 2);

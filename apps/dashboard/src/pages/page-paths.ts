@@ -1,5 +1,4 @@
 import { type ReportPlace, REPORTS } from '@funnel/report-view';
-import { ACCOUNT_PATHS } from '../account/account-links.ts';
 
 /** The paths of the pages of some reports, as routes have them. */
 function pathsOf(reports: readonly ReportPlace[]): string[] {
@@ -16,9 +15,7 @@ export const TOP_PATHS = pathsOf(
   Object.values(REPORTS).filter(({ level = 'campaign' }) => level === 'campaign'),
 ).filter((path) => path !== '/');
 
-const PATTERNS = [...PAGE_PATHS, ...ACCOUNT_PATHS].map(
-  (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
-);
+const PATTERNS = PAGE_PATHS.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'));
 
 /** The address of a page with its query, or the first page for anything else: a sign-in never leads away from here. */
 export function pageAddress(text: unknown, origin: string): string {

@@ -1,5 +1,4 @@
 import { html, layout, pageHeader } from '@funnel/pages';
-import { accountLinks } from '../account/account-links.ts';
 import type { PageFiles } from './page-files.ts';
 
 /** What the shell needs. */
@@ -10,6 +9,16 @@ export interface ShellOptions {
   email: string | undefined;
   csrf: string;
 }
+
+/** The pages of the authorization server, in the order of the menu. */
+const ACCOUNT_PAGES = {
+  '/tokens': 'Access tokens',
+  '/applications': 'Applications',
+  '/share-links': 'Share links',
+  '/members': 'Members',
+  '/embedding': 'Embedding',
+  '/password': 'Password & devices',
+};
 
 /** The page of every report: a menu, and a place that the script fills. */
 export function shell({ files, issuer, email, csrf }: ShellOptions): string {
@@ -22,7 +31,7 @@ export function shell({ files, issuer, email, csrf }: ShellOptions): string {
     header: pageHeader({
       account: {
         name: email,
-        links: accountLinks(issuer),
+        links: Object.entries(ACCOUNT_PAGES).map(([path, text]) => ({ href: `${issuer}${path}`, text })),
         signOutPath: '/sign-out',
         csrf,
       },

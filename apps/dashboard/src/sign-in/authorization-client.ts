@@ -49,8 +49,8 @@ export interface AuthorizationClient {
 /** Where the authorization server sends people back. */
 export const CALLBACK_PATH = '/sign-in/callback';
 
-/** Reading reports, the settings that have a page here, and who it is. */
-const SCOPE = 'openid email reports sharing';
+/** Only reading, and who it is. */
+const SCOPE = 'openid email reports';
 const MAX_BYTES = 256 * 1024;
 const CLOCK_TOLERANCE_SECONDS = 30;
 

@@ -30,8 +30,6 @@ const TAGS: Record<Tag, string> = {
     'Not part of v1: paths of their own, below `/api/beyond-v1`. They may change with a new minor version. Scope: `reports`.',
   Notifications:
     'Who is told what: channels, their logs, mutes, and what is broken. Not part of v1: below `/api/beyond-v1`. Scope: `notifications`. A legacy key does not have it.',
-  Sharing:
-    'Who sees reports without an account. Not part of v1: below `/api/beyond-v1`. Needs the token of a person, with the scope `sharing`. A legacy key does not have it.',
 };
 
 const SECURITY_SCHEMES = {

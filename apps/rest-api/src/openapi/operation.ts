@@ -1,4 +1,3 @@
-import { SCOPES_OF_SETTINGS } from '@funnel/domain';
 import { type Field, fieldsOf, type Operation } from '@funnel/operations';
 import { withMeanings } from '@funnel/service';
 import { CSV, tablesOf } from '../csv/table.ts';
@@ -33,7 +32,7 @@ export function openApiOperation(operation: Operation, exampleAnswer: unknown, c
     summary: title,
     description: withPaths(isReport ? `${summary}. ${description}` : `${description} Scope: \`${scope}\`.`),
     // A token with the scope, or the legacy key, which has no scopes.
-    security: [{ bearer: [scope] }, ...(SCOPES_OF_SETTINGS.includes(scope) ? [] : [{ apiKey: [] }])],
+    security: [{ bearer: [scope] }, ...(scope === 'notifications' ? [] : [{ apiKey: [] }])],
     parameters: [
       ...fieldsOf(parameters).map(([field, definition]) => openApiParameter(field, definition, operation)),
       ...(hasTable(operation) ? [FORMAT_PARAMETER] : []),

@@ -46,7 +46,7 @@ const nobody = {
   dashboard: none,
 };
 const accountName = { select: ['id', 'name'] } as const;
-const ofOwners = ['max_token_days', 'second_factor_required'] as const;
+const ofOwners = ['max_token_days', 'second_factor_required', 'embed_origins'] as const;
 const websiteName = ['id', 'account_id', 'name', 'currency', 'created_at'] as const;
 const ofTenants = WEBSITE_FIELDS_OF_TENANTS.map((field) => websites[field].name);
 /** Every service that accepts tokens disables the legacy keys of their websites. */
@@ -131,11 +131,6 @@ const withWorker = ({ services, ...table }: TableAccess, worker: Access): TableA
   services: { ...services, 'insights-worker': worker },
 });
 
-const withRest = ({ services, ...table }: TableAccess, rest: Access): TableAccess => ({
-  ...table,
-  services: { ...services, 'rest-api': rest },
-});
-
 /**
  * Every table of the schema `public`, and what each service may do with it. `npm run -s roles` and `npm run -s migrate` make the
  * database match it. The owner of the tables, who migrates and runs the operator's commands, may do everything.
@@ -144,12 +139,11 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   accounts: {
     tenant: BY_ACCOUNT,
     services: {
-      // With their token, owners say who may show their reports.
-      'rest-api': { select: [...accountName.select, 'embed_origins'], update: ['embed_origins'] },
+      'rest-api': accountName,
       'mcp-server': accountName,
-      // Owners limit the life of tokens, require a second factor. It tells the dashboard who may show their reports.
+      // Owners limit the life of tokens, require a second factor and say who may show their reports.
       'authorization-server': {
-        select: [...accountName.select, ...ofOwners, 'embed_origins'],
+        select: [...accountName.select, ...ofOwners],
         update: ofOwners,
         unstated: 'all',
       },
@@ -269,11 +263,9 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   },
   // People accept invitations and choose passwords on its pages.
   users: withWorker(identity(upsert), { select: ['id', 'email'] }),
-  account_members: withRest(
-    withWorker(identity(change), { select: ['account_id', 'user_id', 'role', 'website_ids'] }),
-    // Whether somebody owns an account.
-    { select: ['account_id', 'user_id', 'role'] },
-  ),
+  account_members: withWorker(identity(change), {
+    select: ['account_id', 'user_id', 'role', 'website_ids'],
+  }),
   second_factors: identity(change),
   company_logins: identity(change),
   company_identities: identity(change),
