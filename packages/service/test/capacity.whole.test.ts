@@ -333,6 +333,18 @@ test('an expensive request takes the place of several', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
+test('after a body that was refused, the request has a place again for what is left to do', async () => {
+  await serve({ maxInWork: 1 });
+  openSocket('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab');
+  await until(() => arrived.length === 1);
+  const { req, res } = arrived[0] as Arrived;
+  const body = admissionOf(req).whileSending(() => Promise.reject(new Error('not JSON')));
+  await expect(body).rejects.toThrow('not JSON');
+  expect(await metric('requests_in_work')).toBe(1);
+  res.end('done');
+  await untilInWork(0);
+});
+
 test('a body that is being sent takes no place, and a new one is taken once it is complete', async () => {
   await serve({ maxInWork: 1 });
   const socket = openSocket('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab');

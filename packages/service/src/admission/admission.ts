@@ -132,11 +132,13 @@ class AdmittedRequest implements Admission {
     const body = { ...this.#claim };
     if (!this.#bodies.tryTake(body)) throw OVERLOADED;
     this.#leave();
-    const received = await receiveInTime(receive(), timeoutMs, this.signal).finally(() =>
-      this.#bodies.giveBack(body),
-    );
-    await this.#take();
-    return received;
+    try {
+      return await receiveInTime(receive(), timeoutMs, this.signal);
+    } finally {
+      this.#bodies.giveBack(body);
+      // Also after a failure: the handler may have more to do before it answers.
+      await this.#take();
+    }
   }
 
   async inPlace<Result>(work: () => Promise<Result>): Promise<Result> {
