@@ -124,7 +124,7 @@ describe('a missing file is named', () => {
     [
       'packages/operations/src/operations.ts',
       'dead code',
-      /packages\/operations\/src\/reports\/steps\.report\.ts/,
+      /packages\/operations\/src\/reports\/steps\/steps\.report\.ts/,
     ],
     [
       'packages/operations/src/reports/steps/steps.notes.ts',
