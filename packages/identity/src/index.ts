@@ -77,7 +77,6 @@ export {
 export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export {
-  type CompanyLogin,
   type CompanyLoginError,
   companyLoginFor,
   companyLogins,
@@ -89,6 +88,7 @@ export {
   signInByCompany,
   verifyCompanyDomain,
 } from './people/company-logins.ts';
+export type { CompanyLogin } from './people/company-login.ts';
 export {
   canBeAskedAbout,
   type CompanyIdentity,
@@ -158,7 +158,6 @@ export {
   type ListedUser,
   listUsers,
   MEMBER_ROLES,
-  type MemberRole,
   type MemberRights,
   type Membership,
   type NewUser,
@@ -168,6 +167,7 @@ export {
   removeUser,
   verifyAddress,
 } from './people/members.ts';
+export type { MemberRole } from './people/member-role.ts';
 export {
   createLink,
   findLink,

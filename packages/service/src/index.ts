@@ -1,6 +1,7 @@
 // Configuration.
 export { listOf, password, port, resource, statementTimeout, wholeNumber } from './config/kinds.ts';
-export { ConfigError, type Environment, readConfig } from './config/read-config.ts';
+export { ConfigError, readConfig } from './config/read-config.ts';
+export type { Environment } from './config/secret-files.ts';
 export { COMMON_VARIABLES, serviceConfig } from './config/service-config.ts';
 export {
   allowedOrigins,

@@ -1,6 +1,7 @@
-import type { Day } from './day.ts';
-
 const { floor } = Math;
+
+/** Whole days since 1970-01-01 UTC; negative before. */
+export type Day = number;
 
 /**
  * A date of the proleptic Gregorian calendar packed into one integer: year * 512 + month * 32 + day of month.

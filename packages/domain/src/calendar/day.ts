@@ -1,7 +1,6 @@
-import { civilDateOf, dayOfCivil, dayOfMonthOf, monthOf, yearOf } from './civil-date.ts';
+import { civilDateOf, type Day, dayOfCivil, dayOfMonthOf, monthOf, yearOf } from './civil-date.ts';
 
-/** Whole days since 1970-01-01 UTC; negative before. */
-export type Day = number;
+export type { Day };
 
 const MS_PER_DAY = 86_400_000;
 const FIRST_YEAR = 1970;

@@ -1,7 +1,7 @@
 import type { Database, Orm } from '@funnel/db';
 import { companyIdentities as table, users } from '@funnel/db/schema';
 import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { CompanyLogin } from './company-logins.ts';
+import type { CompanyLogin } from './company-login.ts';
 import { normalizeEmail } from './users.ts';
 
 /** Who somebody is at the provider of a company. */

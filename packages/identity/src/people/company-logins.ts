@@ -1,30 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Orm } from '@funnel/db';
 import { accountMembers, companyIdentities, companyLogins as table, users } from '@funnel/db/schema';
-import { isPrinted, mailAddress, type WebsiteId } from '@funnel/domain';
+import { isPrinted, mailAddress } from '@funnel/domain';
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
+import type { CompanyLogin } from './company-login.ts';
 import { noteSignIn } from './company-identities.ts';
-import { createUserIn, lockAccount, type MemberRole } from './members.ts';
+import { createUserIn, lockAccount } from './members.ts';
 import { IS_VERIFIED, normalizeEmail, type User } from './users.ts';
 import { endWhatTheCompanyGave, settleIdentities } from './withdrawn.ts';
-
-/** The login of a company for the people of an account. */
-export interface CompanyLogin {
-  accountId: number;
-  issuer: string;
-  clientId: string;
-  /** Sealed. */
-  clientSecret: Buffer;
-  domain: string;
-  /** Whether the operator has confirmed that the domain belongs to the company. */
-  isVerified: boolean;
-  /** What somebody gets who signs in for the first time. */
-  role: MemberRole;
-  websiteIds: WebsiteId[] | null;
-  /** Whether the provider sends people back to the address of this account. */
-  hasOwnCallback: boolean;
-}
 
 /** Why the provider's word is not enough. */
 export type CompanyLoginError =

@@ -6,13 +6,11 @@ import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
+import type { MemberRole } from './member-role.ts';
 import { endInvitationsFor, endInvitationsOf, endPasswordLinks } from './one-time-links.ts';
 import { unmatchableHash } from './password.ts';
 import { endCompanySessions } from './sessions.ts';
 import { findUser, IS_VERIFIED, type KnownUser, normalizeEmail, type User } from './users.ts';
-
-/** Owners see and revoke the tokens of all members, and invite people. Readers create no tokens and change nothing. */
-export type MemberRole = (typeof accountMembers.$inferSelect)['role'];
 
 /** The roles, the most powerful first. */
 export const MEMBER_ROLES: readonly MemberRole[] = ['owner', 'member', 'reader'];

@@ -4,7 +4,7 @@ import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { newSecret, secretHash } from '../secrets.ts';
 import type { WebsiteId } from '@funnel/domain';
-import type { MemberRole } from './members.ts';
+import type { MemberRole } from './member-role.ts';
 import { normalizeEmail } from './users.ts';
 
 /** What a link lets its holder do, once. */

@@ -1,11 +1,17 @@
-import type { ProductRow } from './event.ts';
 import { Refusal } from './refusal.ts';
+
+/** What adds up over the products of an event. */
+interface Sums {
+  selections: number;
+  orders: number;
+  revenueCents: bigint;
+}
 
 /** Of all products of an event together, like those of one: the totals of a year have room for ten billion such events. */
 const MAX_SUMS = { selections: 1_000_000_000n, orders: 1_000_000_000n, revenueCents: 100_000_000_000_000n };
 
 /** Throws a `Refusal` if the products of an event add up to more than the totals can hold. */
-export function requireSmallSums(products: readonly ProductRow[]): void {
+export function requireSmallSums(products: readonly Sums[]): void {
   const sums = { selections: 0n, orders: 0n, revenueCents: 0n };
   for (const { selections, orders, revenueCents } of products) {
     sums.selections += BigInt(selections);

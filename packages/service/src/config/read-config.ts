@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import { insertPasswords } from './passwords.ts';
-import { readSecretFiles } from './secret-files.ts';
+import { type Environment, readSecretFiles } from './secret-files.ts';
 import { describeVariable } from './variable.ts';
-
-/** Environment variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An invalid environment. The message is for the operator and contains no values, which may be secrets. */
 export class ConfigError extends Error {

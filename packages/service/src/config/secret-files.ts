@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import type { Environment } from './read-config.ts';
 import { describeVariable } from './variable.ts';
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment with the contents of secret files. */
 interface WithFiles {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
-import { ConfigError, type Environment, readConfig } from '../config/read-config.ts';
+import { ConfigError, readConfig } from '../config/read-config.ts';
+import type { Environment } from '../config/secret-files.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { isApplication } from '../http/app-messages.ts';
 import { type Closer, stopGracefully } from './graceful-stop.ts';
