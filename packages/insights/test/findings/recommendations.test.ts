@@ -31,6 +31,8 @@ const unnamed = (text: string) => text.replace(/“[^”]*”/g, '');
 
 const strayNumbers = (finding: Finding) => {
   const known = new Set(valuesOf(finding));
+  // "Apart from one campaign and 2 others": how many there are.
+  if ('apartFrom' in finding) known.add(String(finding.apartFrom.length - 1));
   return numbersOf(unnamed(describeFinding(finding))).filter((number) => !known.has(number));
 };
 
