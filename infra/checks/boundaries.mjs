@@ -207,7 +207,7 @@ function upwardImports([folder, layers]) {
     });
 }
 
-/** Each circle once, by the file that is met first. Types count: whoever reads one of the files has to read them all. */
+/** Files that import each other in a circle. Imports of types count, because a reader needs all files of a circle to understand one. */
 function circles() {
   const imports = new Map(
     files

@@ -37,7 +37,7 @@ export interface OperationRequest {
   isStrict?: boolean | undefined;
 }
 
-/** A parsed body, or why there is none: the error is reported after those of the website and the parameters. */
+/** A parsed body, or the error of reading it, which is reported after the errors of the website and the parameters. */
 export type ReceivedBody = { value: unknown } | { mistake: unknown };
 
 /** Limits how many requests there are about a website. Throws above the limit. */

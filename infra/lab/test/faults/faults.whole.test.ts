@@ -9,6 +9,6 @@ test('whatever is killed, what was answered with 200 is counted once', () => {
     expect(result[name]).toBeGreaterThan(0);
 });
 
-test('rejects a number of kills that is none', () => {
+test('rejects zero kills', () => {
   expect(() => readArguments(['--kills', '0'])).toThrow('Usage: npm run -s faults');
 });

@@ -72,7 +72,7 @@ export class Places {
     return this.#blockedSince === undefined ? 0 : performance.now() - this.#blockedSince;
   }
 
-  /** Takes a place if one is free. This is fair: whoever waits does not fit into a free place. */
+  /** Takes a place if one is free. It overtakes nobody: a waiting request is one that does not fit into the free places. */
   tryTake(claim: Claim): boolean {
     const fits = this.#fits(claim);
     if (fits) this.#count(claim, claim.weight);
