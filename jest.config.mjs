@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { workspaceFolders } from './infra/local/workspaces.mjs';
 
 const project = (dir) => ({
   displayName: dir.split('/').at(-1),
@@ -14,12 +14,9 @@ const project = (dir) => ({
   transform: {},
 });
 
-const foldersOf = (parent) =>
-  readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 // `npm run -s lab:test` runs the lab, and no other command does.
 const isOfLab = process.env['FUNNEL_LAB'] === 'yes';
-const projects = ['packages', 'apps', 'infra']
-  .flatMap((parent) => foldersOf(parent).map((entry) => `${parent}/${entry.name}`))
+const projects = workspaceFolders(import.meta.dirname)
   .filter((dir) => (dir === 'infra/lab') === isOfLab)
   .map((dir) => project(dir));
 

@@ -90,11 +90,14 @@ const LAYERS = {
 };
 /** Relative imports that leave their package, from a folder to a folder, and why there is no other way. */
 const PATH_EXCEPTIONS = [
-  // infra/testing depends on db and admin, so they cannot depend on it: turbo rejects the cycle.
-  ['packages/db/test/', 'infra/testing/src/'],
-  ['packages/admin/test/', 'infra/testing/src/'],
+  // infra/test/support depends on db and admin, so they cannot depend on it: turbo rejects the cycle.
+  ['packages/db/test/', 'infra/test/support/src/'],
+  ['packages/admin/test/', 'infra/test/support/src/'],
   // Runs before anything is installed, and then starts what was just built.
   ['infra/local/bootstrap.mjs', 'infra/'],
+  // They list the workspaces before anything is built.
+  ['infra/generate/', 'infra/local/workspaces.mjs'],
+  ['infra/checks/', 'infra/local/workspaces.mjs'],
   // Runs where nothing is installed.
   ['infra/deploy/secrets/', 'infra/local/secret-makers.mjs'],
 ];

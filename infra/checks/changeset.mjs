@@ -1,11 +1,12 @@
 /** A change to the product needs a changeset (.changeset/README.md), and all packages have the same version. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { workspaceFolders } from '../local/workspaces.mjs';
 
 const PRODUCT =
   /^(?:apps\/[^/]+\/(?:src|assets)|packages\/[^/]+\/(?:src|sql|drizzle)|contracts)\/(?!README\.md)/;
 const CHANGESET = /^\.changeset\/(?!README\.md$)[^/]+\.md$/;
-const PARENTS = ['apps', 'packages', 'infra'];
+const MANIFESTS = workspaceFolders('.').map((folder) => ({ folder, ...manifestOf(folder) }));
 const ENTRY = /^"(@funnel\/[\w-]+)": (?:patch|minor|major)$/;
 
 const malformed = readdirSync('.changeset')
@@ -56,15 +57,18 @@ function problemsIn(file) {
 
 /** All packages share the version of the root. */
 function differentVersions() {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  return PARENTS.flatMap((parent) => readdirSync(parent).map((name) => `${parent}/${name}/package.json`))
-    .filter((file) => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version !== version)
-    .map((file) => `${file}: the version must be ${version}, as in package.json`);
+  const { version } = manifestOf('.');
+  return MANIFESTS.filter((manifest) => manifest.version !== version).map(
+    ({ folder }) => `${folder}/package.json: the version must be ${version}, as in package.json`,
+  );
 }
 
 function isPackage(name) {
-  const folder = name?.replace('@funnel/', '');
-  return PARENTS.some((parent) => existsSync(`${parent}/${folder}/package.json`));
+  return MANIFESTS.some((manifest) => manifest.name === name);
+}
+
+function manifestOf(folder) {
+  return JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
 }
 
 function git(...args) {

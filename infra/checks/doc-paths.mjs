@@ -18,7 +18,7 @@ const OUR_FOLDERS = /^(?:apps|packages|infra|docs|contracts|\.github|\.ci|\.chan
 const PLACEHOLDER = /[<>{}*…]|\.\.\./;
 const SOURCE_FILE = /\.(?:ts|mjs|sql|ya?ml)$/;
 const DOC_LINK = /\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g;
-const PAGE = /^docs\/|^(?:apps|packages|infra)\/[^/]+\/README\.md$/;
+const PAGE = /^docs\/|^(?:apps|packages|infra(?:\/test)?)\/[^/]+\/README\.md$/;
 const MAP = 'docs/README.md';
 
 const files = filesBelow('.').filter((file) => file !== 'pnpm-lock.yaml');

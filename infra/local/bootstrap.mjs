@@ -15,11 +15,12 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { workspaceFolders } from './workspaces.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [command, ...args] = process.argv.slice(2);
 /** The lab is installed and compiled only for its own commands (infra/lab/README.md). */
-const LAB = join('infra', 'lab');
+const LAB = 'infra/lab';
 const isOfLab = ['bench', 'conformance', 'faults', 'fuzz', 'images', 'lab-test', 'rehearse'].includes(
   command,
 );
@@ -110,13 +111,10 @@ function ensureInstalled() {
 }
 
 function packageManifests() {
-  return ['apps', 'packages', 'infra']
-    .flatMap((parent) =>
-      readdirSync(join(root, parent)).map((name) => join(root, parent, name, 'package.json')),
-    )
-    .filter((file) => isOfLab || dirname(file) !== join(root, LAB))
-    .concat(join(root, 'package.json'))
-    .filter((file) => existsSync(file));
+  return workspaceFolders(root)
+    .filter((folder) => isOfLab || folder !== LAB)
+    .concat('.')
+    .map((folder) => join(root, folder, 'package.json'));
 }
 
 /** Asks the compiler only if a file has changed since the last build: it takes seconds to find out by itself. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '@funnel/db';
 import postgres from 'postgres';
 import { SERVICE_NAMES, type ServiceName } from '../src/index.ts';
-import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/test/support/src/index.ts';
 
 /** What somebody tries who runs statements as a service, in a transaction that is rolled back. */
 const ATTEMPTS: readonly { what: string; statements: string }[] = [

@@ -33,7 +33,7 @@ import {
   openTestServer,
   testServerUrl,
   withDatabase,
-} from '../../../infra/testing/src/index.ts';
+} from '../../../infra/test/support/src/index.ts';
 
 const PASSWORD = 'of the tests';
 const SHARDS = 4;

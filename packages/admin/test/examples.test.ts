@@ -5,7 +5,7 @@ import {
   createTestDatabase,
   ENCRYPTION_KEY,
   type TestDatabase,
-} from '../../../infra/testing/src/index.ts';
+} from '../../../infra/test/support/src/index.ts';
 
 // `partitionEvents` splits the tables of one PostgreSQL; Citus has split them already.
 process.env['CITUS_URL'] = '';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/test/support/src/index.ts';
 import { migrateDatabase } from '../src/index.ts';
 import { type Database } from '@funnel/db';
 import { fillEstimates } from '../src/migrations/fill-estimates.ts';

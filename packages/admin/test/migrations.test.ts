@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { migrateDatabase } from '../src/index.ts';
 import { assertMigrated, openDatabase } from '@funnel/db';
-import { type TestDatabase, createTestDatabase, until } from '../../../infra/testing/src/index.ts';
+import { type TestDatabase, createTestDatabase, until } from '../../../infra/test/support/src/index.ts';
 
 // It is about one PostgreSQL.
 process.env['CITUS_URL'] = '';

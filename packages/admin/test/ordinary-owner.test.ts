@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import postgres from 'postgres';
 import { createServiceRoles, migrateDatabase, type ServiceName } from '../src/index.ts';
-import { isOnCitus } from '../../../infra/testing/src/index.ts';
-import { useOwnServer } from '../../../infra/testing/src/own-server.ts';
+import { isOnCitus } from '../../../infra/test/support/src/index.ts';
+import { useOwnServer } from '../../../infra/test/support/src/own-server.ts';
 
 const STORE = "select lo_from_bytea(0, '\\x00')";
 

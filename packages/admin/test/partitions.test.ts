@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { trustedWebsiteId } from '@funnel/domain';
 import { createServiceRoles, migrateDatabase, partitionEvents, SERVICE_NAMES } from '../src/index.ts';
 import { inReadTransaction, inWebsiteTransaction } from '@funnel/db';
-import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import { addShop, createTestDatabase, type TestDatabase } from '../../../infra/test/support/src/index.ts';
 
 // It is about one PostgreSQL.
 process.env['CITUS_URL'] = '';

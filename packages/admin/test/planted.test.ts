@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import postgres from 'postgres';
 import { createServiceRoles } from '../src/index.ts';
-import { createTestDatabase, isOnCitus, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import { createTestDatabase, isOnCitus, type TestDatabase } from '../../../infra/test/support/src/index.ts';
 
 let db: TestDatabase;
 beforeEach(async () => {

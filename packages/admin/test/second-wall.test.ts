@@ -15,7 +15,7 @@ import {
   createTestDatabase,
   isOnCitus,
   type TestDatabase,
-} from '../../../infra/testing/src/index.ts';
+} from '../../../infra/test/support/src/index.ts';
 
 const PRIVILEGES = ['select', 'insert', 'update', 'delete'] as const;
 const PERMISSION_DENIED = '42501';

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../../infra/test/support/src/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Sql } from 'postgres';
 import { openSession } from '../src/command.ts';

@@ -4,7 +4,7 @@ import {
   cuttableProxy,
   type TestDatabase,
   until,
-} from '../../../infra/testing/src/index.ts';
+} from '../../../infra/test/support/src/index.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionSql } from 'postgres';

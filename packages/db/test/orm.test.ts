@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '../../../infra/testing/src/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../../infra/test/support/src/index.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { type Orm, ormOn } from '../src/index.ts';

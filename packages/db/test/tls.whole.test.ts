@@ -9,7 +9,11 @@ import {
   unverifiedHost,
 } from '../src/index.ts';
 import { openSession } from '../src/command.ts';
-import { canMakeCertificates, startTlsServer, type TlsServer } from '../../../infra/testing/src/index.ts';
+import {
+  canMakeCertificates,
+  startTlsServer,
+  type TlsServer,
+} from '../../../infra/test/support/src/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 if (!canMakeCertificates)

@@ -10,8 +10,8 @@ import {
   type StoppedBackends,
   type TestDatabase,
   until,
-} from '../../../infra/testing/src/index.ts';
-import { useOwnServer } from '../../../infra/testing/src/own-server.ts';
+} from '../../../infra/test/support/src/index.ts';
+import { useOwnServer } from '../../../infra/test/support/src/own-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   cancelOnAbort,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { workspaceFolders } from '../../workspaces.mjs';
 
 /** A copy of the repository that can be changed, built and checked. */
 export interface RepositoryCopy {
@@ -21,7 +22,7 @@ export function copyRepository(original: string): RepositoryCopy {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     cpSync(join(original, file), join(root, file), { preserveTimestamps: true });
   }
-  for (const folder of workspaces(original)) {
+  for (const folder of workspaceFolders(original)) {
     for (const part of ['dist', 'node_modules']) {
       const from = join(original, folder, part);
       const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
@@ -47,12 +48,6 @@ export function copyRepository(original: string): RepositoryCopy {
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
-}
-
-function workspaces(root: string): string[] {
-  return ['apps', 'packages', 'infra'].flatMap((parent) =>
-    readdirSync(join(root, parent)).map((name) => join(parent, name)),
-  );
 }
 
 function run(program: string, args: string[], cwd: string): { status: number; output: string } {

@@ -10,7 +10,7 @@ const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.m
  * their declarations: their sources are checked elsewhere.
  */
 const CONFIG = {
-  extends: fileURLToPath(new URL('../../../tsconfig.base.json', import.meta.url)),
+  extends: fileURLToPath(new URL('../../../../tsconfig.base.json', import.meta.url)),
   compilerOptions: {
     noEmit: true,
     composite: false,

@@ -40,9 +40,9 @@ const CONNECT_TIMEOUT_MS = 120_000;
 /** On Citus: fewer tables are faster to copy. */
 const SHARDS = 4;
 const SCHEMA_FILES = [
-  '../../../packages/db/drizzle/meta/_journal.json',
-  '../../../packages/admin/src/roles/access.ts',
-  '../../../packages/admin/src/distribute.ts',
+  '../../../../packages/db/drizzle/meta/_journal.json',
+  '../../../../packages/admin/src/roles/access.ts',
+  '../../../../packages/admin/src/distribute.ts',
 ];
 
 /** Creates a database from a template, which the first call makes: about 50 ms each in memory. */
