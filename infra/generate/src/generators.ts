@@ -1,4 +1,4 @@
-import { assistantPage, ASSISTANTS, assistantsPage } from '@funnel/connect';
+import { ASSISTANTS, assistantsPage } from '@funnel/connect';
 import { configurationPage, deploymentFiles, secretsPage } from '@funnel/deploy/pages';
 import { openApiText as intakeOpenApiText } from '@funnel/event-intake/openapi';
 import { exampleAnswersText } from '@funnel/fixtures';
@@ -26,9 +26,6 @@ export const GENERATORS: readonly Generator[] = [
   }),
   async () => ({
     'docs/how-to/connect-an-assistant.md': assistantsPage(ASSISTANTS),
-    ...Object.fromEntries(
-      ASSISTANTS.map((assistant) => [`docs/how-to/connect-${assistant.id}.md`, assistantPage(assistant)]),
-    ),
     'docs/reference/configuration.md': configurationPage(),
     'docs/reference/secrets.md': secretsPage(),
   }),

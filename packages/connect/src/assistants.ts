@@ -15,7 +15,6 @@ export interface Setup {
 
 /** An AI assistant that can use the tool server. */
 export interface Assistant {
-  /** Its page is docs/how-to/connect-<id>.md. */
   id: string;
   name: string;
   /**
@@ -255,7 +254,7 @@ const GOOSE: Assistant = {
   documentation: 'https://block.github.io/goose/docs/getting-started/using-extensions',
 };
 
-/** Every assistant with a page of its own. */
+/** Every assistant of docs/how-to/connect-an-assistant.md. */
 export const ASSISTANTS: readonly Assistant[] = [
   CLAUDE_CODE,
   CLAUDE,

@@ -1,2 +1,2 @@
 export { type Assistant, ASSISTANTS, type Setup, type Snippet } from './assistants.ts';
-export { assistantPage, assistantsPage } from './assistant-page.ts';
+export { assistantsPage } from './assistant-page.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { assistantPage, ASSISTANTS, assistantsPage } from '../src/index.ts';
+import { ASSISTANTS, assistantsPage } from '../src/index.ts';
 
 const URL_OF_TOOLS = 'https://tools.example.com/mcp';
 const TOKEN = 'a-token';
@@ -28,12 +28,9 @@ test('snippets of files are valid', () => {
   for (const snippet of json) expect(() => void JSON.parse(snippet?.text ?? '')).not.toThrow();
 });
 
-test('the list leads to every page', () => {
-  const list = assistantsPage(ASSISTANTS);
-  for (const { id } of ASSISTANTS) expect(list).toContain(`(connect-${id}.md)`);
-});
-
-test('a page says when an assistant needs a public address', () => {
-  for (const assistant of ASSISTANTS)
-    expect(assistantPage(assistant).includes('public https')).toBe(assistant.callsFrom !== 'your machine');
+test('the page has every assistant, below the place from where it calls', () => {
+  const [onMachine = '', inCloud = ''] = assistantsPage(ASSISTANTS).split('## In the cloud');
+  expect(inCloud).toContain('public https addresses');
+  for (const { name, callsFrom } of ASSISTANTS)
+    expect(callsFrom === 'your machine' ? onMachine : inCloud).toContain(`\n### ${name}\n`);
 });

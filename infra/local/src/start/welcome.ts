@@ -48,7 +48,7 @@ function tryDemo(
   line('Try events', curl(intakeToken, `${NO_EVENTS} '${addresses.EVENT_INTAKE_RESOURCE}/v1/events'`));
 }
 
-/** The commands that connect assistants on this machine; the others have a page. */
+/** The commands that connect assistants on this machine; the others are on a page. */
 function connect(url: string): void {
   const local = ASSISTANTS.filter(({ callsFrom }) => callsFrom === 'your machine');
   for (const { name, signIn } of local) {
