@@ -1,14 +1,15 @@
 import { COMMON_VARIABLES } from '@funnel/service';
-import { COMMANDS_APP, SERVICE_SCHEMAS } from '../deployables.ts';
+import { COMMAND_SCHEMAS, COMMANDS_APP, SERVICE_SCHEMAS } from '../deployables.ts';
 import { markdownTable } from '../markdown-table.ts';
-import { allVariables, type ReadVariable } from './variables.ts';
+import { allVariables, COMMON_OF_COMMANDS, type ReadVariable } from './variables.ts';
 
 const INTRODUCTION = `<!-- Generated from the schemas of the services: run npm run -s generate. -->
 
 # Configuration
 
-Every environment variable of every service and command. An empty variable counts as missing. A service that finds a
-wrong value does not start: it prints one line for each wrong variable, with what to write instead.
+Every environment variable of every service and command, with examples in brackets. An empty variable counts as missing.
+A service that finds a wrong value does not start: it prints one line for each wrong variable, with what to write
+instead.
 
 A variable marked **secret** can be in a file: set the variable with \`_FILE\` to its path, such as
 \`INTROSPECTION_CLIENT_SECRET_FILE=/run/secrets/introspection_client_secret\`. The end of the last line is not part of the
@@ -20,52 +21,63 @@ another free port if one is taken. \`FUNNEL_LOCAL_DIR\` is the folder to use ins
 `;
 
 const SERVICE_COUNT = Object.keys(SERVICE_SCHEMAS).length;
+const COMMAND_COUNT = Object.keys(COMMAND_SCHEMAS).length;
 
 interface Section {
   title: string;
-  has(variable: ReadVariable): boolean;
+  has: (variable: ReadVariable) => boolean;
+  /** What the table does not say about its readers. Without it, the table has a column for them. */
+  about?: string;
 }
 
 const isCommon = ({ name }: ReadVariable) => COMMON_VARIABLES.includes(name);
 const hasOneReader = ({ readers }: ReadVariable) => readers.length === 1;
-const only = (title: string, reader: string): Section => ({
+const isOnlyOf = (reader: string) => (variable: ReadVariable) =>
+  !isCommon(variable) && hasOneReader(variable) && variable.readers[0] === reader;
+const service = (title: string, reader: string): Section => ({
   title,
-  has: (variable) => !isCommon(variable) && hasOneReader(variable) && variable.readers[0] === reader,
+  has: isOnlyOf(reader),
+  about: `Read by \`${reader}\`.`,
 });
 
 const SECTIONS: readonly Section[] = [
-  { title: 'Every service', has: isCommon },
+  {
+    title: 'Every service',
+    has: isCommon,
+    about: `The commands read ${COMMON_OF_COMMANDS.map((name) => code(name)).join(' and ')}, too.`,
+  },
   { title: 'Several services', has: (variable) => !isCommon(variable) && !hasOneReader(variable) },
-  only('REST API', 'rest-api'),
-  only('Tool server', 'mcp-server'),
-  only('Authorization server', 'authorization-server'),
-  only('Insights worker', 'insights-worker'),
-  only('Event intake', 'event-intake'),
-  only('Dashboard', 'dashboard'),
-  only("Operator's commands", COMMANDS_APP),
+  service('REST API', 'rest-api'),
+  service('Tool server', 'mcp-server'),
+  service('Authorization server', 'authorization-server'),
+  service('Insights worker', 'insights-worker'),
+  service('Event intake', 'event-intake'),
+  service('Dashboard', 'dashboard'),
+  { title: "Operator's commands", has: isOnlyOf(COMMANDS_APP) },
 ];
 
 /** The text of docs/reference/configuration.md. */
 export function configurationPage(): string {
   const variables = allVariables();
-  const sections = SECTIONS.map((section) => {
-    const rows = variables.filter((variable) => section.has(variable)).map((variable) => rowOf(variable));
-    const head = ['variable', 'meaning', 'value', 'default', 'example', 'read by'];
-    return rows.length === 0 ? '' : `\n## ${section.title}\n\n${markdownTable(head, rows)}\n`;
+  const sections = SECTIONS.map(({ title, has, about }) => {
+    const readers = about === undefined ? ['read by'] : [];
+    const rows = variables
+      .filter(has)
+      .map((variable) => [...rowOf(variable), ...readers.map(() => readersOf(variable))]);
+    const table = markdownTable(['variable', 'meaning', 'value', 'default', ...readers], rows);
+    return `\n## ${title}\n\n${about === undefined ? '' : `${about}\n\n`}${table}\n`;
   });
   return `${INTRODUCTION}${sections.join('')}`;
 }
 
 function rowOf(variable: ReadVariable): string[] {
-  const { name, meaning, expected, example, isSecret } = variable;
-  return [
-    code(name),
-    isSecret ? `${meaning}; **secret**` : meaning,
-    expected,
-    defaultOf(variable),
-    example === undefined || example === '...' ? '' : code(example),
-    readersOf(variable),
-  ];
+  const { name, meaning, isSecret } = variable;
+  return [code(name), isSecret ? `${meaning}; **secret**` : meaning, valueOf(variable), defaultOf(variable)];
+}
+
+function valueOf({ expected, example, fallback }: ReadVariable): string {
+  const says = example !== undefined && example !== '...' && example !== fallback;
+  return says ? `${expected} (${code(example)})` : expected;
 }
 
 function defaultOf({ isRequired, fallback, otherFallbacks }: ReadVariable): string {
@@ -81,7 +93,7 @@ function readersOf({ readers, commands }: ReadVariable): string {
   return [
     ...(services.length === SERVICE_COUNT ? ['every service'] : services),
     ...(commands.length > 0
-      ? [`cli (${commands.length === 10 ? 'every command' : commands.join(', ')})`]
+      ? [commands.length === COMMAND_COUNT ? 'every command' : `cli (${commands.join(', ')})`]
       : []),
   ].join(', ');
 }

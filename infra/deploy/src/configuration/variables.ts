@@ -13,7 +13,7 @@ export interface ReadVariable extends Variable {
 }
 
 /** Of the common variables, the commands use these; the others are about listening. */
-const COMMON_OF_COMMANDS = ['NODE_ENV', 'NOW'];
+export const COMMON_OF_COMMANDS = ['NODE_ENV', 'NOW'];
 
 /** Every variable that a service or a command reads, in the order in which the schemas have them. */
 export function allVariables(): ReadVariable[] {
