@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { pageWith, replacePart } from '../../src/bench/report/docs.ts';
+import { fileWith } from '../../src/bench/report/docs.ts';
 import { spreadOf } from '../../src/bench/measure/statistics.ts';
 import { isGood, type Results } from '../../src/bench/report/results.ts';
 import { SECTION_NAMES } from '../../src/bench/settings.ts';
 
+const HEADER =
+  'section,what,against,target,measured,half of the rounds,verdict,figures,measured on,commit,machine';
+const OLD = `${HEADER}\nfloors,old floor,,,,,,,,,\nreports,old report,,,,,,,,,\n`;
+
 const results: Results = {
   measuredOn: '2026-11-14',
   commit: 'abcdef12',
-  machine: '2 cores (A & B <C>)',
+  machine: '2 cores, A & B "C"',
   size: 'full',
   sections: {
     reports: [
@@ -24,17 +28,15 @@ const results: Results = {
     ],
   },
 };
-const partOf = (name: string) =>
-  `Before.\n\n<!-- measured: ${name} -->\nold ${name}\n<!-- end of ${name} -->\n`;
 
-test('a section of the page gets its rows, the commit and the machine; the others keep theirs', () => {
-  const updated = pageWith(partOf('reports') + partOf('floors'), results);
-  expect(updated).toMatch(
-    /measured: reports -->\n\n\| what[^<]*\| a report[^<]*\| ok [^<]*only shown[^<]*Measured on 2026-11-14 at commit abcdef12: 2 cores \(A & B <C>\)/,
+test('a section of the file gets its rows, the commit and the machine; the others keep theirs', () => {
+  const about = '2026-11-14,abcdef12,"2 cores, A & B ""C"""';
+  const updated = fileWith(OLD, results);
+  expect(updated).toBe(
+    `${HEADER}\nfloors,old floor,,,,,,,,,\n` +
+      `reports,a report,,at most 1.00,0.50,,ok,,${about}\nreports,only shown,,,3.00 ms,,,,${about}\n`,
   );
-  expect(updated).not.toContain('old reports');
-  expect(updated).toContain(partOf('floors'));
-  expect(pageWith(updated, results)).toBe(updated);
+  expect(fileWith(updated, results)).toBe(updated);
 });
 
 test('a run of another size says so and cannot fail', () => {
@@ -44,12 +46,12 @@ test('a run of another size says so and cannot fail', () => {
     sections: row ? { reports: [{ ...row, measured: spreadOf([2]) }] } : {},
   };
   const quick: Results = { ...slow, size: 'quick' };
-  expect(pageWith(partOf('reports'), quick)).toContain('with `--quick`');
+  expect(fileWith(OLD, quick)).toContain('run with --quick');
   expect([isGood(results), isGood(slow), isGood(quick)]).toEqual([true, false, true]);
 });
 
-test('the page has a place for every section', () => {
-  const page = readFileSync(new URL('../../../../docs/reference/benchmarks.md', import.meta.url), 'utf8');
-  for (const name of SECTION_NAMES) expect(replacePart(page, name, 'new figures')).toContain('new figures');
-  expect(() => replacePart('no markers', 'floors', '')).toThrow('benchmarks.md has no markers for floors');
+test('the file has figures of every section, in the form in which they are written', () => {
+  const file = readFileSync(new URL('../../../../docs/explanation/performance.csv', import.meta.url), 'utf8');
+  for (const name of SECTION_NAMES) expect(file).toContain(`\n${name},`);
+  expect(fileWith(file, { ...results, sections: {} })).toBe(file);
 });

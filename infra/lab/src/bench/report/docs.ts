@@ -1,32 +1,31 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say } from '../../trial.ts';
+import { SECTION_NAMES } from '../settings.ts';
 import type { Results } from './results.ts';
-import { tableOf } from './table.ts';
+import { cellsOf, HEADER } from './table.ts';
 
-const PAGE = 'docs/reference/benchmarks.md';
+const FILE = 'docs/explanation/performance.csv';
 
-/** Writes the tables of the sections that were measured to docs/reference/benchmarks.md. */
+/** Writes the rows of the sections that were measured to docs/explanation/performance.csv. */
 export async function updateDocs(root: string, results: Results): Promise<void> {
-  const page = join(root, PAGE);
-  await writeFile(page, pageWith(await readFile(page, 'utf8'), results));
-  say(`Wrote the figures to ${PAGE}`);
+  const file = join(root, FILE);
+  await writeFile(file, fileWith(await readFile(file, 'utf8'), results));
+  say(`Wrote the figures to ${FILE}`);
 }
 
-/** The page with new figures between the markers of their sections. Other sections keep theirs, with date and commit. */
-export function pageWith(page: string, { sections, size, machine, measuredOn, commit }: Results): string {
-  const notFull = size === 'full' ? '' : ` with \`--${size}\`, while the targets are for the full size`;
-  const about = `Measured on ${measuredOn}${commit ? ` at commit ${commit}` : ''}${notFull}: ${machine}`;
-  return Object.entries(sections).reduce(
-    (text, [name, rows]) => replacePart(text, name, `${tableOf(rows)}\n\n${about}`),
-    page,
-  );
+/** The file with new rows of these sections. Other sections keep theirs, with date and commit. */
+export function fileWith(file: string, { sections, size, machine, measuredOn, commit }: Results): string {
+  const notFull = size === 'full' ? '' : `; run with --${size}, while the targets are for the full size`;
+  const about = [measuredOn, commit ?? '', `${machine}${notFull}`];
+  const lines = file.split('\n');
+  const rows = SECTION_NAMES.flatMap((name) => {
+    const measured = sections[name]?.map((row) => lineOf([name, ...cellsOf(row), ...about]));
+    return measured ?? lines.filter((line) => line.startsWith(`${name},`));
+  });
+  return `${[lineOf(['section', ...HEADER, 'measured on', 'commit', 'machine']), ...rows].join('\n')}\n`;
 }
 
-/** Puts `content` between two markers. */
-export function replacePart(page: string, name: string, content: string): string {
-  const [start, end] = [`<!-- measured: ${name} -->`, `<!-- end of ${name} -->`];
-  const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${PAGE} has no markers for ${name}`);
-  return `${page.slice(0, from + start.length)}\n\n${content}\n\n${page.slice(to)}`;
+function lineOf(cells: readonly string[]): string {
+  return cells.map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
 }

@@ -21,7 +21,8 @@ export interface Row {
   detail?: string | undefined;
 }
 
-const HEADER = ['what', 'against', 'target', 'measured', 'half of the rounds', '', 'figures'];
+/** The columns of a table. */
+export const HEADER = ['what', 'against', 'target', 'measured', 'half of the rounds', 'verdict', 'figures'];
 
 /** A row about one contender compared with another, round by round. `unit` is that of the figures behind it. */
 export function ratioRow(
@@ -52,21 +53,8 @@ export function tableOf(rows: readonly Row[]): string {
   return [lineOf(header), lineOf(widths.map((width) => '-'.repeat(width))), ...body.map(lineOf)].join('\n');
 }
 
-/** The median with its unit. */
-export function medianText(values: readonly number[], unit: Row['unit']): string {
-  return formatValue(quantile(values, 0.5), unit);
-}
-
-/** A value with its unit: three significant digits, large ones in full. */
-export function formatValue(value: number, unit: Row['unit']): string {
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  const text = value.toFixed(digits).replace(/\B(?=(\d{3})+(?!\d))/g, digits === 0 ? ',' : '');
-  if (unit === 'times') return Math.abs(value) < 0.1 ? value.toFixed(3) : text;
-  if (unit === 'requests/s') return `${text}/s`;
-  return unit === 'requests' ? text : `${text} ${unit}`;
-}
-
-function cellsOf(row: Row): string[] {
+/** The cells of a row, in the order of `HEADER`. */
+export function cellsOf(row: Row): string[] {
   const { what, against = '', target, measured, unit, detail = '' } = row;
   const kept = isKept(row);
   const isSingle = !measured || measured.low === measured.high;
@@ -79,6 +67,20 @@ function cellsOf(row: Row): string[] {
     kept === undefined ? '' : kept ? 'ok' : 'missed',
     detail,
   ];
+}
+
+/** The median with its unit. */
+export function medianText(values: readonly number[], unit: Row['unit']): string {
+  return formatValue(quantile(values, 0.5), unit);
+}
+
+/** A value with its unit: three significant digits, large ones in full. */
+export function formatValue(value: number, unit: Row['unit']): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  const text = value.toFixed(digits).replace(/\B(?=(\d{3})+(?!\d))/g, digits === 0 ? ',' : '');
+  if (unit === 'times') return Math.abs(value) < 0.1 ? value.toFixed(3) : text;
+  if (unit === 'requests/s') return `${text}/s`;
+  return unit === 'requests' ? text : `${text} ${unit}`;
 }
 
 function targetText({ atLeast, atMost }: Target, unit: Row['unit']): string {
