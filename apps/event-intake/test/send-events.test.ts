@@ -16,13 +16,12 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/how-to/send-events.md'), 'utf8');
 const WEBSITE = 10;
 
-/** How the programs of each language are run. */
-const LANGUAGES = [
-  // As `npx tsx` and newer versions of Node run it: without its types.
-  { name: 'TypeScript', fence: 'ts', file: 'send.mjs', program: 'node', version: '--version' },
-  { name: 'Python', fence: 'python', file: 'send.py', program: 'python3', version: '--version' },
-  { name: 'PHP', fence: 'php', file: 'send.php', program: 'php', version: '--version' },
-  { name: 'Ruby', fence: 'ruby', file: 'send.rb', program: 'ruby', version: '--version' },
+/** How the programs of docs/examples are run. */
+const PROGRAMS = [
+  { file: 'send.mts', program: 'node' },
+  { file: 'send.py', program: 'python3' },
+  { file: 'send.php', program: 'php' },
+  { file: 'send.rb', program: 'ruby' },
 ];
 
 let intake: IntakeApp;
@@ -64,20 +63,23 @@ test.each(
   expect(answer).toEqual({ recorded, repeated, refused: 0, refusals: [] });
 });
 
-for (const { name, fence, file, program, version } of LANGUAGES) {
-  const [, code = ''] = new RegExp(`\`\`\`${fence}\\n([^]*?)\`\`\``).exec(page) ?? [];
-  const isInstalled = spawnSync(program, [version]).status === 0;
-  if (!isInstalled) console.warn(`SKIPPED: ${program} is not installed, so its snippet is not run`);
-  (isInstalled ? test : test.skip)(`the ${name} program survives a 503 and a lost answer`, async () => {
-    const source = join(folder, file);
-    writeFileSync(source, fence === 'ts' ? withoutTypes(code) : code);
+for (const { file, program } of PROGRAMS) {
+  const isInstalled = spawnSync(program, ['--version']).status === 0;
+  if (!isInstalled) console.warn(`SKIPPED: ${program} is not installed, so ${file} is not run`);
+  (isInstalled ? test : test.skip)(`${file} survives a 503 and a lost answer`, async () => {
+    expect(page).toContain(`(../examples/${file})`);
     const before = await totalsOf(intake.database, WEBSITE, new Date());
-    const answer = await run(program, [source], ['unavailable', 'answer lost']);
+    const answer = await run(program, [runnable(file)], ['unavailable', 'answer lost']);
     expect(answer).toEqual({ recorded: 0, repeated: 1, refused: 0, refusals: [] });
     expect((await totalsOf(intake.database, WEBSITE, new Date())).views).toBe(before.views + 1);
   });
 }
 
-function withoutTypes(code: string): string {
-  return transformSync(code, { mode: 'strip-only' }).code;
+/** TypeScript is run as `npx tsx` and newer versions of Node do: without its types. */
+function runnable(file: string): string {
+  const source = join(root, 'docs/examples', file);
+  if (!file.endsWith('.mts')) return source;
+  const stripped = join(folder, 'send.mjs');
+  writeFileSync(stripped, transformSync(readFileSync(source, 'utf8'), { mode: 'strip-only' }).code);
+  return stripped;
 }
