@@ -10,7 +10,7 @@ export interface MarketerQuestion {
 }
 
 const PAGE = new URL('../../../../../docs/examples/questions.md', import.meta.url);
-const ENTRY = /^\d+\. (.+)\n +- `(\w+)` `(\{.*\})`\n +- (.+)$/gm;
+const ENTRY = /^\d+\. (.+)\n +- `(\w+)`\s+`(\{.*\})`\n +- (.+)$/gm;
 
 /** Reads the questions of the page. */
 export function marketerQuestions(): MarketerQuestion[] {
