@@ -110,12 +110,9 @@ async function commandsOf(page: string): Promise<string[]> {
     await emptyServer('rescue', installed);
     await cli(source, 'roles');
     const secrets = await localSecrets(folder);
-    const page = await readFile(join(root, 'docs/explanation/security.md'), 'utf8');
-    const told = /^\| run code in a restore +(\|.*\|)$/m.exec(page)?.[1] ?? '';
-    const cells = told
-      .slice(1, -1)
-      .split('|')
-      .map((cell) => cell.trim() === 'yes');
+    const list = await readFile(join(root, 'docs/explanation/captured-services.csv'), 'utf8');
+    const said = /^run code in a restore,(.*)$/m.exec(list)?.[1] ?? '';
+    const cells = said.split(',').map((cell) => cell === 'yes');
     const canBeMade: boolean[] = [];
     for (const service of SERVICE_NAMES) {
       const role = SERVICE_ROLES[service];
