@@ -28,7 +28,10 @@ afterAll(async () => {
 });
 
 /** The text of the notes, and of the whole result. */
-async function answerTo({ tool, args }: MarketerQuestion): Promise<{ notes: string; all: string }> {
+async function answerTo({
+  tool,
+  arguments: args,
+}: MarketerQuestion): Promise<{ notes: string; all: string }> {
   const { content } = await client.callTool({ name: tool, arguments: args });
   const [json, ...notes] = (content as { text: string }[]).map(({ text }) => text);
   return { notes: notes.join('\n'), all: [json, ...notes].join('\n') };

@@ -1,25 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** A question of docs/examples/questions.md. */
+/** A question of docs/examples/questions.ndjson: about the shop 41, the journal 42 and the pop-up 43, on 2026-11-14. */
 export interface MarketerQuestion {
   question: string;
   tool: string;
-  args: Record<string, unknown>;
+  arguments: Record<string, unknown>;
   /** The codes of the notes, in their order. */
   notes: string[];
 }
 
-const PAGE = new URL('../../../../../docs/examples/questions.md', import.meta.url);
-const ENTRY = /^\d+\. (.+)\n +- `(\w+)`\s+`(\{.*\})`\n +- (.+)$/gm;
+const FILE = new URL('../../../../../docs/examples/questions.ndjson', import.meta.url);
 
-/** Reads the questions of the page. */
+/** Reads the questions of the file. */
 export function marketerQuestions(): MarketerQuestion[] {
-  return [...readFileSync(PAGE, 'utf8').matchAll(ENTRY)].map(
-    ([, question = '', tool = '', args = '', notes = '']) => ({
-      question,
-      tool,
-      args: JSON.parse(args) as Record<string, unknown>,
-      notes: [...notes.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
-    }),
-  );
+  const lines = readFileSync(FILE, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as MarketerQuestion);
 }
