@@ -65,10 +65,11 @@ function setup({ steps, snippet }: Setup, title?: string): string {
   const [first = '', ...others] = steps;
   const code = snippet && fenced(snippet);
   const place = snippet?.file ? `In \`${snippet.file}\`:` : undefined;
+  const heading = title ? [title, ''] : [];
   if (others.length === 0)
-    return [place ? `${first} ${place}` : first, ...(code ? ['', code] : [])].join('\n');
+    return [...heading, place ? `${first} ${place}` : first, ...(code ? ['', code] : [])].join('\n');
   return [
-    ...(title ? [title, ''] : []),
+    ...heading,
     `1. ${first}`,
     ...(place ? [indented(place)] : []),
     ...(code ? ['', indented(code), ''] : []),
