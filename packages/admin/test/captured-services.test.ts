@@ -115,7 +115,8 @@ test('what a captured service can do is what docs/explanation/captured-services.
     lines.push([what, ...results].join());
   }
   const file = new URL('../../../docs/explanation/captured-services.csv', import.meta.url);
-  expect(`${lines.join('\n')}\n`).toBe(readFileSync(file, 'utf8'));
+  // The last line is about a restore: infra/local/test/backup.whole.test.ts.
+  expect(readFileSync(file, 'utf8').trimEnd().split('\n').slice(0, -1)).toEqual(lines);
 });
 
 describe('the owner runs nothing of a service', () => {
