@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -53,7 +53,9 @@ interface Job extends KubernetesObject {
     expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: log });
     const [job] = jobs;
     expect(job?.spec.template.spec.containers[0]?.args).toEqual(args);
-    expect(job?.spec.template.spec.containers[0]?.image).toBe('registry.example.com/funnel/cli:1.1.0');
+    const manifest = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8');
+    const { version } = JSON.parse(manifest) as { version: string };
+    expect(job?.spec.template.spec.containers[0]?.image).toBe(`registry.example.com/funnel/cli:${version}`);
     expect(job?.metadata.name).toMatch(/^cli-\d{14}-\d+$/);
     expect(server.deleted).toEqual([job?.metadata.name]);
   });
