@@ -27,9 +27,4 @@ describeExamples(new URL('..', import.meta.url), {
       encryptionKey: ENCRYPTION_KEY,
     },
   }),
-  types: {
-    database: "import('@funnel/db').Database",
-    databaseUrl: 'string',
-    encryptionKey: 'Uint8Array',
-  },
 });

@@ -22,10 +22,4 @@ describeExamples(new URL('..', import.meta.url), {
       },
     };
   },
-  types: {
-    database: "import('@funnel/db').Database",
-    issuer: 'string',
-    client: '{ clientId: string; clientSecret: string }',
-    token: 'string',
-  },
 });

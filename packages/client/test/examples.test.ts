@@ -11,5 +11,4 @@ afterAll(() => api.stop());
 describeExamples(new URL('..', import.meta.url), {
   load: (specifier) => import(specifier),
   setup: async () => ({ values: { baseUrl: api.baseUrl, token: api.token } }),
-  types: { baseUrl: 'string', token: 'string' },
 });

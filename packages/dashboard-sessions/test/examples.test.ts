@@ -16,7 +16,4 @@ describeExamples(new URL('..', import.meta.url), {
       database: testDatabase.database,
     },
   }),
-  types: {
-    database: "import('@funnel/db').Database",
-  },
 });

@@ -25,10 +25,4 @@ describeExamples(new URL('..', import.meta.url), {
       sqlFolder: new URL('../sql/', import.meta.url),
     },
   }),
-  types: {
-    database: "import('@funnel/db').Database",
-    databaseUrl: 'string',
-    encryptionKey: 'Uint8Array',
-    sqlFolder: 'URL',
-  },
 });

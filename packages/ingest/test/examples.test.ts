@@ -10,5 +10,4 @@ describeExamples(new URL('..', import.meta.url), {
     await importTwoWebsites(database);
     return { values: { database, encryptionKey }, close: drop };
   },
-  types: { database: "import('@funnel/db').Database", encryptionKey: 'Uint8Array' },
 });

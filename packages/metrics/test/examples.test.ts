@@ -17,7 +17,4 @@ describeExamples(new URL('..', import.meta.url), {
       database: testDatabase.database,
     },
   }),
-  types: {
-    database: "import('@funnel/db').Database",
-  },
 });

@@ -13,5 +13,4 @@ afterAll(() => testDatabase.drop());
 describeExamples(new URL('..', import.meta.url), {
   load: (specifier) => import(specifier),
   setup: async () => ({ values: { database: testDatabase.database } }),
-  types: { database: "import('@funnel/db').Database" },
 });

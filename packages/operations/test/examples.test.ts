@@ -11,8 +11,4 @@ describeExamples(new URL('..', import.meta.url), {
     await importAll(database);
     return { values: { database, principal: principalOf([1]) }, close: drop };
   },
-  types: {
-    database: "import('@funnel/db').Database",
-    principal: "import('@funnel/auth').Principal",
-  },
 });

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ExampleModules } from './example-modules.ts';
+import type { ExampleModules } from './example-modules.ts';
 import { type Example, findExamples } from './find-examples.ts';
+import { isFree, nameOfPackage, writeExamples } from './write-examples.ts';
 
 /** What an example finds when it starts. */
 export interface ExampleSetup {
@@ -19,44 +18,26 @@ export interface ExampleOptions {
   load: (specifier: string) => Promise<object>;
   /** Called before each example. `uses` tells whether the example uses a name that it does not declare. */
   setup?: (uses: (name: string) => boolean) => Promise<ExampleSetup>;
-  /** The types of the variables of `setup`, such as `import('@funnel/db').Database`, by name. */
-  types?: Readonly<Record<string, string>>;
 }
 
-/**
- * Declares one test per example. Two more tests fail when an example does not compile, or when an exported function or
- * class has no `@example`.
- */
+/** Declares one test per example. One more fails when an exported function or class has no `@example`. */
 export function describeExamples(
   packageFolder: URL,
-  { load, setup = async () => ({}), types = {} }: ExampleOptions,
+  { load, setup = async () => ({}) }: ExampleOptions,
 ): void {
   const folder = fileURLToPath(packageFolder);
-  const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string };
+  const name = nameOfPackage(folder);
   const examples = findExamples(folder);
 
   describe(`examples of ${name}`, () => {
     let modules: ExampleModules;
     beforeAll(async () => {
-      const names = Object.keys(await load(name));
-      modules = new ExampleModules(folder, examples, ({ file, code }) => {
-        const given = Object.keys(types).filter((variable) => isFree(variable, code));
-        const declarations = given.map((variable) => `declare const ${variable}: ${types[variable]};`);
-        // A README shows its imports, for copying. In JSDoc those of `assert` and of the package itself are implied.
-        if (file === 'README.md') return declarations.join(' ');
-        const used = names.filter((exported) => isFree(exported, code)).join(', ');
-        const assertion = isFree('assert', code) ? "import assert from 'node:assert/strict';" : '';
-        return [assertion, `import { ${used} } from '${name}';`, ...declarations].join(' ');
-      });
+      modules = writeExamples(folder, examples, await load(name));
     });
     afterAll(() => modules.remove());
 
     test('every exported function and class has an @example', async () => {
       expect(withoutExample(await load(name), examples)).toEqual([]);
-    });
-
-    test('every example compiles', () => {
-      expect(modules.typeErrors()).toEqual([]);
     });
 
     for (const [index, example] of examples.entries()) {
@@ -71,12 +52,6 @@ export function describeExamples(
       });
     }
   });
-}
-
-/** Whether the code uses a name that it neither declares nor imports. */
-export function isFree(name: string, code: string): boolean {
-  const declaration = new RegExp(`\\b(?:(?:const|let|function|class)\\s+|import\\s[^;'"]*?\\b)${name}\\b`);
-  return new RegExp(`\\b${name}\\b`).test(code) && !declaration.test(code);
 }
 
 /** Names of the exported functions and classes that no `@example` documents. */

@@ -21,29 +21,23 @@ const CONFIG = {
     noUncheckedIndexedAccess: false,
     exactOptionalPropertyTypes: false,
   },
-  include: ['.'],
 };
 
 /** Examples as modules: inside the package, so that they can import it by name, and in a folder that git ignores. */
 export class ExampleModules {
-  readonly #folder: string;
+  /** Where the modules are. */
+  readonly folder: string;
+  readonly #package: string;
   readonly #examples: readonly Example[];
 
   /** `prelude` is one line of TypeScript in front of an example. */
   constructor(packageFolder: string, examples: readonly Example[], prelude: (example: Example) => string) {
     mkdirSync(join(packageFolder, 'dist'), { recursive: true });
-    this.#folder = mkdtempSync(join(packageFolder, 'dist', 'examples-'));
+    this.#package = basename(packageFolder);
+    this.folder = mkdtempSync(join(packageFolder, 'dist', 'examples-'));
     this.#examples = examples;
     for (const [index, example] of examples.entries())
       writeFileSync(this.#file(index), `${prelude(example)}\n${example.code}\nexport {};\n`);
-    writeFileSync(join(this.#folder, 'tsconfig.json'), JSON.stringify(CONFIG));
-  }
-
-  /** Compiles the examples and returns their errors, each with the file and line of the source. */
-  typeErrors(): string[] {
-    const { status, stdout } = spawnSync(process.execPath, [TSC, '-p', this.#folder], { encoding: 'utf8' });
-    const lines = stdout.trim().split('\n');
-    return status === 0 ? [] : lines.map((line) => this.#locate(line));
   }
 
   /** Runs an example, which finds `values` as global variables. Rejects when it fails. */
@@ -58,20 +52,32 @@ export class ExampleModules {
   }
 
   remove(): void {
-    rmSync(this.#folder, { recursive: true });
+    rmSync(this.folder, { recursive: true });
   }
 
   #file(index: number): string {
-    return join(this.#folder, `${index}.ts`);
+    return join(this.folder, `${index}.ts`);
   }
 
-  /** Replaces the place in the module by the place in the source. The prelude is one line. */
-  #locate(message: string): string {
-    const place = new RegExp(`^.*${basename(this.#folder)}/(\\d+)\\.ts\\((\\d+),\\d+\\): (.*)$`);
+  /** A message of the compiler with the place in the source instead of that in the module, whose prelude is one line. */
+  locate(message: string): string | undefined {
+    const place = new RegExp(`^.*${basename(this.folder)}/(\\d+)\\.ts\\((\\d+),\\d+\\): (.*)$`);
     const [, index, line, text] = place.exec(message) ?? [];
     const example = this.#examples[Number(index)];
-    return example ? `${example.file}:${example.line + Number(line) - 2}: ${text}` : message;
+    return example && `${this.#package}/${example.file}:${example.line + Number(line) - 2}: ${text}`;
   }
+}
+
+/** Compiles examples, also of several packages, and returns their errors, each with its file and line. */
+export function typeErrors(all: readonly ExampleModules[]): string[] {
+  const [first] = all;
+  if (!first) return [];
+  const config = join(first.folder, 'tsconfig.json');
+  writeFileSync(config, JSON.stringify({ ...CONFIG, include: all.map(({ folder }) => folder) }));
+  const { status, stdout } = spawnSync(process.execPath, [TSC, '-p', config], { encoding: 'utf8' });
+  if (status === 0) return [];
+  const lines = stdout.trim().split('\n');
+  return lines.map((line) => all.map((modules) => modules.locate(line)).find(Boolean) ?? line);
 }
 
 function assertIsPublicUse(code: string): void {

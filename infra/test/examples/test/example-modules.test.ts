@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isFree, withoutExample } from '../src/describe-examples.ts';
-import { ExampleModules } from '../src/example-modules.ts';
+import { withoutExample } from '../src/describe-examples.ts';
+import { ExampleModules, typeErrors } from '../src/example-modules.ts';
+import { isFree } from '../src/write-examples.ts';
 
 const ASSERT = "import assert from 'node:assert/strict';\n";
 /** Inside this package, so that `@types/node` is found. */
@@ -28,7 +29,7 @@ async function inModules<Result>(
     modules.remove();
   }
 }
-const errorsOf = (code: string) => inModules(code, (modules) => modules.typeErrors());
+const errorsOf = (code: string) => inModules(code, (modules) => typeErrors([modules]));
 const run = (code: string, values?: Readonly<Record<string, unknown>>) =>
   inModules(code, (modules) => modules.run(0, values));
 
@@ -89,7 +90,7 @@ describe('compiling examples', () => {
 
   test('reports a type error with the file and line of the source', async () => {
     expect(await errorsOf('const first = 1;\nconst second: string = given.count;\n')).toEqual([
-      "src/sum.ts:11: error TS2322: Type 'number' is not assignable to type 'string'.",
+      `${basename(folder)}/src/sum.ts:11: error TS2322: Type 'number' is not assignable to type 'string'.`,
     ]);
   });
 
