@@ -4,7 +4,7 @@ import { hex, visitorKeys } from '../support/visitors.ts';
 import fc from 'fast-check';
 
 /** Each run makes sets of thousands of visitors. */
-fc.configureGlobal({ numRuns: 50 });
+const RUNS = { numRuns: 25 };
 
 const VISITORS = visitorKeys(1, 0, 50_000);
 
@@ -51,6 +51,7 @@ test('estimateUnion of concatenated sketches equals the estimate of their union'
       for (const length of [undefined, bytes.length, 1_000_000])
         expect(estimateUnion([bytes], length)).toBe(estimate);
     }),
+    RUNS,
   );
 });
 
@@ -60,6 +61,7 @@ describe('merging sketches', () => {
       fc.property(anyVisitors, anyVisitors, (a, b) => {
         expect(hex(merged(a, b).encode())).toBe(bytesOf(a, b));
       }),
+      RUNS,
     );
   });
 
@@ -68,6 +70,7 @@ describe('merging sketches', () => {
       fc.property(anyVisitors, anyVisitors, (a, b) => {
         expect(hex(merged(a, b).encode())).toBe(hex(merged(b, a).encode()));
       }),
+      RUNS,
     );
   });
 
@@ -78,6 +81,7 @@ describe('merging sketches', () => {
         right.merge(merged(b, c));
         expect(hex(merged(a, b, c).encode())).toBe(hex(right.encode()));
       }),
+      RUNS,
     );
   });
 
@@ -89,6 +93,7 @@ describe('merging sketches', () => {
         expect(sketch.merge(Sketch.of(a))).toBe(false);
         expect(hex(sketch.encode())).toBe(bytesOf(a));
       }),
+      RUNS,
     );
   });
 
@@ -100,6 +105,7 @@ describe('merging sketches', () => {
         into.add(visitorKeys(2, 0, 10));
         expect(hex(other.encode())).toBe(bytesOf(b));
       }),
+      RUNS,
     );
   });
 
@@ -109,6 +115,7 @@ describe('merging sketches', () => {
         const sketch = Sketch.of(a);
         expect(sketch.merge(Sketch.of(b))).toBe(bytesOf(a) !== bytesOf(a, b));
       }),
+      RUNS,
     );
   });
 });
@@ -129,6 +136,7 @@ describe('Sketch.union', () => {
       fc.property(fc.array(anyVisitors, { maxLength: 6 }), (sets) => {
         expect(hex(Sketch.union(concatenated(sets)).encode())).toBe(bytesOf(...sets));
       }),
+      RUNS,
     );
   });
 
@@ -161,6 +169,7 @@ describe('adding visitors', () => {
         for (let at = 0; at < keys.length; at += batch) sketch.add(backwards.subarray(at, at + batch));
         expect(hex(sketch.encode())).toBe(bytesOf(keys));
       }),
+      RUNS,
     );
   });
 
@@ -171,6 +180,7 @@ describe('adding visitors', () => {
         expect(sketch.add(b)).toBe(bytesOf(a) !== bytesOf(a, b));
         expect(sketch.add(b)).toBe(false);
       }),
+      RUNS,
     );
   });
 
