@@ -4,15 +4,8 @@ export interface JestReport {
 }
 
 interface SuiteResult {
-  /** The path of the suite. */
-  name: string;
   status: string;
   assertionResults: readonly { status: string }[];
-}
-
-/** The paths of the suites with a failed test, or that could not run at all. */
-export function failedSuites({ testResults }: JestReport): string[] {
-  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
 /** Tests by their result. A failed suite without a failed test counts as one: it could not run, or not end. */
@@ -28,10 +21,4 @@ export function countTests({ testResults }: JestReport): { passed: number; faile
     failed: count('failed') + withoutTest.length,
     skipped: count('pending'),
   };
-}
-
-/** The report of a run, with the results of the suites that were run again in place of their first ones. */
-export function withSecondRun(first: JestReport, second: JestReport): JestReport {
-  const again = new Map(second.testResults.map((suite) => [suite.name, suite]));
-  return { testResults: first.testResults.map((suite) => again.get(suite.name) ?? suite) };
 }

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { type Invocation, LocalError, runChild, runJest, startTestServers } from '@funnel/servers';
-import { countTests, failedSuites, type JestReport, withSecondRun } from './jest-report.ts';
+import { countTests, type JestReport } from './jest-report.ts';
 
 /** Suites of this name start the whole product, break it, or ask it for minutes. */
 const WHOLE = '\\.whole\\.test\\.ts$';
 const ONLY_WHOLE = ['--testPathPatterns', WHOLE];
-/** More failed suites than this are no accident of a busy machine. */
-const MAX_SUITES_RUN_AGAIN = 10;
 const WITHOUT_WHOLE = ['--testPathIgnorePatterns', WHOLE, '/node_modules/'];
 
 /**
@@ -36,23 +34,9 @@ function verify(root: string): Promise<string | undefined> {
   });
 }
 
-/**
- * `npm run test:whole`: the suites that start the whole product, break it, or ask it for minutes. They run side by side, and some
- * watch clocks: a suite that fails is run once more alone. Only what fails alone has failed; what passes only alone is named.
- */
-export async function testWhole({ root, args }: Invocation): Promise<number> {
-  if (args.length > 0) return runLane(root, args);
-  const first = await runSuites(root, ONLY_WHOLE);
-  const failed = failedSuites(first);
-  if (failed.length === 0 || failed.length > MAX_SUITES_RUN_AGAIN) return printCounts(first);
-  console.log(`\nOnce more, alone: ${failed.map((suite) => relative(root, suite)).join(', ')}`);
-  const second = await runSuites(root, ['--runInBand', '--runTestsByPath', ...failed]);
-  const stillFailed = failedSuites(second);
-  for (const suite of failed.filter((one) => !stillFailed.includes(one)))
-    console.log(
-      `${relative(root, suite)} failed beside the others and passed alone: make it independent of the machine's pace.`,
-    );
-  return printCounts(withSecondRun(first, second));
+/** `npm run test:whole`: the suites that start the whole product, break it, or ask it for minutes, side by side. */
+export function testWhole({ root, args }: Invocation): Promise<number> {
+  return runLane(root, args.length > 0 ? args : ONLY_WHOLE);
 }
 
 /** Runs suites and counts their tests in the last line. */
@@ -61,19 +45,14 @@ async function runLane(
   args: string[],
   verifying?: Promise<string | undefined>,
 ): Promise<number> {
-  const report = await runSuites(root, args);
+  const { passed, failed, skipped } = countTests(await runSuites(root, args));
   const fault = await verifying;
   // After all suites, where it is seen.
   if (fault) console.log(fault);
-  return printCounts(report, verifying && { passed: fault ? 0 : 1, failed: fault ? 1 : 0 });
-}
-
-/** The last line. Resolves with the status of the command. */
-function printCounts(report: JestReport, checks = { passed: 0, failed: 0 }): number {
-  const { passed, failed, skipped } = countTests(report);
   if (skipped > 0) console.log(`${skipped} skipped: something they need is not installed here; see above.`);
-  console.log(`${passed + checks.passed} passed, ${failed + checks.failed} failed`);
-  return failed + checks.failed === 0 ? 0 : 1;
+  const isVerified = verifying !== undefined && !fault;
+  console.log(`${passed + (isVerified ? 1 : 0)} passed, ${failed + (fault ? 1 : 0)} failed`);
+  return failed === 0 && !fault ? 0 : 1;
 }
 
 /** `npm run -s test:packages`: the test script of every package through turbo, which skips the unchanged ones. */
