@@ -20,9 +20,20 @@ export class HostileConnections {
   readonly target: HostileTarget;
   readonly #sockets = new Set<Socket>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  #answerCount = 0;
 
   constructor(target: HostileTarget) {
     this.target = target;
+  }
+
+  /** How many of them are still open. */
+  get openCount(): number {
+    return this.#sockets.size;
+  }
+
+  /** How many answers have arrived on all of them. */
+  get answerCount(): number {
+    return this.#answerCount;
   }
 
   /** Opens a connection and sends these bytes. */
@@ -31,7 +42,10 @@ export class HostileConnections {
     const localAddress = this.target.from;
     const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
     socket.on('error', () => {});
-    socket.resume();
+    socket.on(
+      'data',
+      (bytes) => (this.#answerCount += bytes.toString('latin1').split('HTTP/1.1 ').length - 1),
+    );
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
     await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
