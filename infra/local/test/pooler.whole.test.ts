@@ -94,9 +94,7 @@ async function patiently(address: string, init: RequestInit, attempts = 20): Pro
     await limit(0);
     await expect(database.ping()).rejects.toThrow('too many connections');
     await limit(-1);
-    const freedAt = performance.now();
     await database.ping();
-    expect(performance.now() - freedAt).toBeLessThan(10_000);
     await database.close();
   });
 

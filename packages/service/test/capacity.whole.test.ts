@@ -302,17 +302,15 @@ describe('a queue that is too long', () => {
     ask();
     await until(() => arrived.length === 1);
     await until(() => capacity.blockedMs() > 0);
-    const answeredAt: number[] = [];
     const socket = openSocket('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2));
     let text = '';
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const answers = text.match(/HTTP\/1.1 503/g)?.length ?? 0;
-      while (answeredAt.length < answers) answeredAt.push(performance.now());
-    });
-    await until(() => answeredAt.length === 2);
-    const [first = 0, second = 0] = answeredAt;
-    expect(second - first).toBeGreaterThan(900);
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    const answers = () => text.match(/HTTP\/1.1 503/g)?.length ?? 0;
+    await until(() => answers() > 0);
+    // Somebody else, who asks later, is answered earlier.
+    expect((await ask('/?network=b').answer).status).toBe(503);
+    expect(answers()).toBe(1);
+    await until(() => answers() === 2);
     socket.destroy();
   });
 });
@@ -400,10 +398,13 @@ test('a caller that never sends the rest of a refused body gets its answer, and 
   await until(() => arrived.length === 1);
   arrived[0]?.res.writeHead(404).end();
   await until(() => received.includes('404'));
-  const answeredAt = performance.now();
+  // It still has time to send the rest: somebody else is answered meanwhile.
+  const { answer } = ask();
+  await until(() => arrived.length === 2);
+  arrived[1]?.res.end('done');
+  expect((await answer).body).toBe('done');
+  expect([socket.destroyed, socket.readableEnded]).toEqual([false, false]);
   await until(() => socket.destroyed || socket.readableEnded);
-  expect(performance.now() - answeredAt).toBeGreaterThan(4_000);
-  expect(performance.now() - answeredAt).toBeLessThan(30_000);
 });
 
 test('a request that takes too long is aborted with a problem', async () => {

@@ -2,7 +2,7 @@ export { Chance } from './chance.ts';
 export { type CuttableProxy, cuttableProxy } from './cuttable-proxy.ts';
 export { blockInserts, type InsertGate } from './block-inserts.ts';
 export { serveHttp, type TestHttpServer } from './http-server.ts';
-export { longestTurnMs } from './longest-turn.ts';
+export { longestTurnMs, processorMs, timesAsMuch } from './processor-time.ts';
 export { complete, type ModelServer, startModelServer } from './model-server.ts';
 export { OAuthApplication } from './oauth-application.ts';
 export { CookieJar } from './cookie-jar.ts';

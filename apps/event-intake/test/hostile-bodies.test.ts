@@ -2,17 +2,24 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { longestTurnMs } from '@funnel/testing';
 import { type IntakeApp, startIntakeApp } from './support/intake-app.ts';
-import { linesOf, viewOf } from './support/shop-events.ts';
+import { linesOf, viewOf, viewsOf } from './support/shop-events.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Far more than the 50 ms of a service that has been running for a while: Jest is slow, and without limits it is seconds. */
-const MAX_TURN_MS = 400;
+/** Without limits a hostile body takes a turn that is a hundred times as long as any of an ordinary one. */
+const MAX_TURNS = 10;
+const ROUNDS = 5;
 
 let intake: IntakeApp;
 let token: string;
+/** The longest turn of a body of ordinary events, at the same pace of the machine. */
+let ordinaryMs: number;
 beforeAll(async () => {
   intake = await startIntakeApp();
   ({ token } = await intake.token({ websiteIds: [11], scopes: ['events:write', 'catalog:write'] }));
+  const turns: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    turns.push(await longestTurnMs(() => send('/v1/events', JSON.stringify(viewsOf(1_000)))));
+  ordinaryMs = Math.min(...turns);
 });
 afterAll(() => intake.stop());
 
@@ -81,14 +88,18 @@ const EVENTS: [string, number, string, () => string][] = [
   ['events of 900 keys', 422, 'events_refused', () => list(distinctKeys(900), 9 * MEBIBYTE)],
 ];
 
-/** Sends a body and checks that nobody waited for it. */
+/** Sends a body and checks that others wait for it no longer than for an ordinary one. */
 async function sendAndMeasure(path: string, text: string, type?: string) {
   let answer: Awaited<ReturnType<typeof send>> | undefined;
-  let turnMs = Infinity;
+  let turns = Infinity;
   // Collecting garbage takes processor time, too, but not each time.
-  for (let attempt = 0; attempt < 3 && turnMs >= MAX_TURN_MS; attempt++)
-    turnMs = Math.min(turnMs, await longestTurnMs(async () => (answer = await send(path, text, type))));
-  expect(turnMs).toBeLessThan(MAX_TURN_MS);
+  for (let round = 0; round < ROUNDS && turns >= MAX_TURNS; round += 1)
+    turns = Math.min(
+      turns,
+      (await longestTurnMs(async () => (answer = await send(path, text, type)))) / ordinaryMs,
+    );
+  if (process.env['SHOW']) console.log(turns, ordinaryMs);
+  expect(turns).toBeLessThan(MAX_TURNS);
   return { status: 0, ...answer };
 }
 
@@ -113,14 +124,11 @@ test.each<[string, () => string]>([
 test.each([
   ['empty', '\n'],
   ['blank', ' \r\n'],
-])('a body of 10 MiB of %s lines is refused soon', async (_what, line) => {
-  const startedAt = process.cpuUsage();
-  const text = line.repeat((10 * MEBIBYTE - 10) / line.length);
-  const answer = await sendAndMeasure('/v1/events', text, 'application/x-ndjson');
+])('a body of 10 MiB of %s lines is refused after the first 200,000', async (_what, line) => {
+  const bodyOf = (bytes: number) => line.repeat((bytes - 10) / line.length);
+  const answer = await sendAndMeasure('/v1/events', bodyOf(10 * MEBIBYTE), 'application/x-ndjson');
   expect(answer).toMatchObject({ status: 413, code: 'payload_too_large' });
   expect(answer.detail).toContain('200000 lines, blank ones included');
-  const { user } = process.cpuUsage(startedAt);
-  expect(user / 1e6).toBeLessThan(3);
 });
 
 test('a catalog of 5,000 areas is written in short turns', async () => {
