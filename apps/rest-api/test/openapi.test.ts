@@ -48,6 +48,9 @@ interface FieldSchema {
 
 const BASE_URL = 'https://api.example.com';
 const ALL_OPERATIONS: readonly Operation[] = OPERATIONS;
+const LOCAL = openApiDocument();
+const DOCUMENT = openApiDocument(BASE_URL);
+const TEXT = openApiText();
 
 let rest: RestApp;
 beforeAll(async () => {
@@ -59,12 +62,12 @@ type Components = Record<string, Record<string, unknown> | undefined>;
 
 test('is valid OpenAPI 3.1 according to an independent validator', async () => {
   const validator = new Validator();
-  expect(await validator.validate(JSON.parse(openApiText()))).toEqual({ valid: true });
+  expect(await validator.validate(JSON.parse(TEXT))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
 });
 
 test('generated types get an absolute server, and one named type per report that is open to new keys', () => {
-  const { servers, paths, components } = openApiDocument(BASE_URL);
+  const { servers, paths, components } = DOCUMENT;
   expect(servers).toEqual([{ url: `${BASE_URL}/api/v1` }]);
   const beyond = SHOP_OPERATIONS.filter(({ path }) => path.startsWith('/beyond-v1/'));
   expect(beyond.map(({ path }) => paths[path]?.['get'])).toEqual(
@@ -80,7 +83,7 @@ test('generated types get an absolute server, and one named type per report that
 });
 
 test('says once what operations repeat, and nothing else than before', () => {
-  const { components, ...text } = JSON.parse(openApiText()) as { components: Components };
+  const { components, ...text } = JSON.parse(TEXT) as { components: Components };
   const { parameters, responses, examples, ...others } = components;
   const repeated: Components = { parameters, responses, examples };
   const expand = (value: unknown): unknown => {
@@ -91,13 +94,13 @@ test('says once what operations repeat, and nothing else than before', () => {
     if (found) return expand(found);
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expand(each)]));
   };
-  expect(expand({ ...text, components: others })).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
-  expect(openApiText().length).toBeLessThan(JSON.stringify(openApiDocument(), null, 2).length * 0.6);
+  expect(expand({ ...text, components: others })).toEqual(JSON.parse(JSON.stringify(LOCAL)));
+  expect(TEXT.length).toBeLessThan(JSON.stringify(LOCAL, null, 2).length * 0.6);
 });
 
 test('is served as committed', async () => {
   const { body } = await request(rest.app).get('/openapi.json').expect(200);
-  expect(JSON.parse(openApiText())).toEqual(body);
+  expect(JSON.parse(TEXT)).toEqual(body);
 });
 
 test('describes every operation with its method, path, scope, parameters and body', () => {
@@ -161,10 +164,9 @@ test('describes the headers, statuses and error codes of the contact operations'
 });
 
 test('uses every component that it defines, and no other', () => {
-  const text = openApiText();
-  const { components } = JSON.parse(text) as { components: Components };
+  const { components } = JSON.parse(TEXT) as { components: Components };
   const referred = new Set(
-    [...text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
+    [...TEXT.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
   );
   const present = Object.entries(components).flatMap(([kind, named]) =>
     kind === 'securitySchemes' ? [] : Object.keys(named ?? {}).map((name) => `${kind}/${name}`),
@@ -213,10 +215,7 @@ function describedAs(name: string): Described {
 }
 
 function operationsOf(): Described[] {
-  const paths = openApiDocument(BASE_URL).paths as Record<
-    string,
-    Record<string, Omit<Described, 'method' | 'path'>>
-  >;
+  const paths = DOCUMENT.paths as Record<string, Record<string, Omit<Described, 'method' | 'path'>>>;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -227,7 +226,7 @@ function operationsOf(): Described[] {
 }
 
 test('describes every request to webhooks, with an example of its body', async () => {
-  const { webhooks } = openApiDocument(BASE_URL);
+  const { webhooks } = DOCUMENT;
   expect(Object.keys(webhooks)).toEqual([...WEBHOOK_EVENT_TYPES]);
   const { text } = await request(rest.app).get('/docs').expect(200);
   for (const type of WEBHOOK_EVENT_TYPES) {
@@ -245,7 +244,7 @@ test('says what every field means', () => {
       ...(field.description || field.$ref ? [] : [`${path}.${name}`]),
       ...silent(field, `${path}.${name}`),
     ]);
-  const { schemas } = (JSON.parse(openApiText()) as { components: { schemas: Record<string, FieldSchema> } })
+  const { schemas } = (JSON.parse(TEXT) as { components: { schemas: Record<string, FieldSchema> } })
     .components;
   expect(Object.entries(schemas).flatMap(([name, schema]) => silent(schema, name))).toEqual([]);
 });

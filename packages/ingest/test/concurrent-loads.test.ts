@@ -12,7 +12,7 @@ import { whoWaits } from './support/who-waits.ts';
  * LOAD_RUNS=500 runs that many random loads instead of a few: one to two minutes. LOAD_SEED=7 begins with the seed that a
  * failure names; each run has the next seed.
  */
-const RUNS = Number(process.env['LOAD_RUNS'] ?? 12);
+const RUNS = Number(process.env['LOAD_RUNS'] ?? 6);
 const FIRST_SEED = Number(process.env['LOAD_SEED'] ?? 1);
 /** A run takes less than a second. */
 const RUN_DEADLINE_MS = 60_000;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Database, openDatabase } from '@funnel/db';
 import {
@@ -18,8 +19,8 @@ import { read } from './support/read.ts';
 import { countReferences, resolvedSketches } from './support/stored-sketches.ts';
 
 /** PACK_RUNS=200 runs that many random histories; PACK_SEED=7 begins with the seed that a failure names. */
-const RUNS = Number(process.env['PACK_RUNS'] ?? 4);
-const FIRST_SEED = Number(process.env['PACK_SEED'] ?? 1);
+const RUNS = Number(process.env['PACK_RUNS'] ?? 2);
+const FIRST_SEED = Number(process.env['PACK_SEED'] ?? randomInt(1e9));
 const RUN_DEADLINE_MS = 60_000;
 const STEPS = 8;
 /** In few buckets of each grain. The last one has not ended. */
@@ -61,7 +62,7 @@ test(
       }
     }
     // A test in which nothing was packed would find nothing.
-    expect(references).toBeGreaterThan(RUNS);
+    expect(references).toBeGreaterThan(0);
   },
   RUNS * RUN_DEADLINE_MS,
 );

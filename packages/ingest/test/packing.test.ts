@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, inWebsiteTransaction, openDatabase } from '@funnel/db';
@@ -11,8 +11,8 @@ import { event, NOW } from './support/events.ts';
 import { packForDays, packingFaults, passDays, storedIds } from './support/packing.ts';
 
 /** PACKING_RUNS=100 runs that many random histories; PACKING_SEED=7 begins with the seed that a failure names. */
-const RUNS = Number(process.env['PACKING_RUNS'] ?? 2);
-const FIRST_SEED = Number(process.env['PACKING_SEED'] ?? 1);
+const RUNS = Number(process.env['PACKING_RUNS'] ?? 1);
+const FIRST_SEED = Number(process.env['PACKING_SEED'] ?? randomInt(1e9));
 const KEPT_DAYS = 35;
 /** A slice is packed once a week, and then what is too old is dropped. */
 const DROPPED_AFTER_DAYS = KEPT_DAYS + 7;
@@ -65,7 +65,7 @@ const orderedIds = (count: number, from: number) =>
   });
 
 describe('ids that are packed', () => {
-  test.each([1, 95, 96, 97, 700, 10_000])('are found again: %d of them', async (count) => {
+  test.each([1, 95, 96, 97, 2_500])('are found again: %d of them', async (count) => {
     const ids = newIds(count);
     for (let from = 0; from < count; from += 1_000) await send(ids.slice(from, from + 1_000));
     await packForDays(database, worker, 2);
@@ -88,7 +88,7 @@ describe('ids that are packed', () => {
         'ffffffff-ffff-ffff-ffff-fffffffffff8',
       ],
     ],
-    ['in order of time', orderedIds(2_000, Date.UTC(2026, 10, 1))],
+    ['in order of time', orderedIds(1_000, Date.UTC(2026, 10, 1))],
     [
       'that differ only at the end',
       Array.from({ length: 300 }, (_, n) => `0190c3f2-0000-7000-8000-${n.toString(16).padStart(12, '0')}`),
@@ -168,9 +168,9 @@ describe('packing', () => {
   });
 
   test('writes no row again that does not change', async () => {
-    await send(orderedIds(3_000, Date.UTC(2026, 10, 1)));
+    await send(orderedIds(1_500, Date.UTC(2026, 10, 1)));
     await packForDays(database, worker, 9);
-    await send(orderedIds(500, Date.UTC(2026, 10, 10)));
+    await send(orderedIds(250, Date.UTC(2026, 10, 10)));
     await packForDays(database, worker, 9);
     const [rows] = await database.sql`
       select count(*)::int as all, (count(*) filter (where packed_at < now() - interval '8 days'))::int as kept
@@ -220,10 +220,10 @@ describe('packing', () => {
   });
 
   test('can be killed between any two statements: nothing is lost or doubled, and the next run goes on', async () => {
-    const ids = newIds(4_000);
+    const ids = newIds(1_200);
     await send(ids);
-    await packForDays(database, worker, 9, { idsPerTransaction: 300 });
-    const more = newIds(1_500);
+    await packForDays(database, worker, 9, { idsPerTransaction: 100 });
+    const more = newIds(450);
     await send(more);
     await passDays(database, 3);
     const all = [...ids, ...more].sort();
@@ -254,14 +254,14 @@ describe('packing', () => {
       let kills = 0;
       for (let isKilled = true; isKilled; ) {
         await begin(kills + 1);
-        const result = await packLedger(worker, { idsPerTransaction: 300 }).catch(() => undefined);
+        const result = await packLedger(worker, { idsPerTransaction: 100 }).catch(() => undefined);
         isKilled = result?.failed.length !== 0;
         expect(await packingFaults(database)).toEqual([]);
         expect((await storedIds(database)).all).toEqual(all);
         if (isKilled) kills += 1;
         // The next run goes on.
         else expect(result?.websites).toBe(2);
-        expect((await packLedger(worker, { idsPerTransaction: 300 })).failed).toEqual([]);
+        expect((await packLedger(worker, { idsPerTransaction: 100 })).failed).toEqual([]);
         expect(await packingFaults(database)).toEqual([]);
         expect((await storedIds(database)).all).toEqual(all);
       }
@@ -326,7 +326,7 @@ async function liveAtRandom(chance: Chance): Promise<void> {
 
 test('claims of two processes while ids are packed and deleted all the time: every id counts exactly once', async () => {
   const chance = new Chance(FIRST_SEED);
-  const ids = newIds(3_000);
+  const ids = newIds(1_000);
   const underWay = new Set<Promise<number>>();
   const over = new AbortController();
   let recorded = 0;

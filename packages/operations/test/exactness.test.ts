@@ -12,8 +12,8 @@ import type { ExpectedQuery } from './support/expected-parts.ts';
 import { createRecount, type Recount } from './support/recount.ts';
 import { insertSnapshots } from './support/snapshots.ts';
 
-const EVENTS = 6_000;
-const FOLDED = 4_500;
+const EVENTS = 4_000;
+const FOLDED = 3_000;
 const AT_ONCE = 4;
 const SORTS = [
   'created_at',
@@ -140,17 +140,15 @@ describe('every number matches the raw events, for every timeframe and count_typ
   });
 
   test.each(SORTS)('campaigns sorted by %s', async (sort) => {
-    const queries = WEBSITES.flatMap(({ id: website_id }) =>
-      ['last_7_days', 'all_time', 'insights_week'].flatMap((timeframe) =>
-        (['distinct', 'total'] as const).map(
-          (count_type): ExpectedQuery => ({
-            website_id,
-            timeframe,
-            count_type,
-            previous_period: true,
-            sort,
-          }),
-        ),
+    const queries = ['last_7_days', 'all_time', 'insights_week'].flatMap((timeframe) =>
+      (['distinct', 'total'] as const).map(
+        (count_type): ExpectedQuery => ({
+          website_id: 1,
+          timeframe,
+          count_type,
+          previous_period: true,
+          sort,
+        }),
       ),
     );
     await checkAll('list_campaigns', queries);

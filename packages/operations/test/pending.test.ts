@@ -120,7 +120,7 @@ async function expectEqualAnswers(seed: number): Promise<void> {
     fc.asyncProperty(question, async (asked) => {
       expect(await answerOf(live.database, asked)).toEqual(await answerOf(loaded.database, asked));
     }),
-    { numRuns: 60, seed },
+    { numRuns: 30, seed },
   );
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { trustedWebsiteId } from '@funnel/domain';
-import { ANN, type AuthorizationServer, PASSWORD, RESOURCES } from '@funnel/fixtures';
+import { ANN, type AuthorizationServer, PASSWORD, PASSWORD_HASH, RESOURCES } from '@funnel/fixtures';
 import {
   addMembership,
   changeMember,
@@ -10,7 +10,6 @@ import {
   createShareLink,
   createUser,
   findUserByEmail,
-  hashPassword,
   issuePersonalToken,
   leaveAccount,
   listPersonalTokens,
@@ -93,7 +92,7 @@ const isMember = async (name: string) =>
 
 /** Somebody with a password whom the provider knows, too. */
 async function addWithPassword(name: string, role: 'owner' | 'member' = 'member'): Promise<void> {
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = PASSWORD_HASH;
   const user = { email: emailOf(name), passwordHash, accountId: 1, role, isVerified: true };
   await createUser(app.database, user);
 }
@@ -408,7 +407,7 @@ test('the last owner cannot leave and cannot get a lower role', async () => {
 test('the migration knows who of before has no password', async () => {
   await addWithPassword('paul');
   for (const name of ['carol', 'dave', 'paul']) await signIn(name);
-  await changePassword(app.database, { id: await idOf('dave'), passwordHash: await hashPassword(PASSWORD) });
+  await changePassword(app.database, { id: await idOf('dave'), passwordHash: PASSWORD_HASH });
   const folder = new URL('../../../../packages/db/drizzle/', import.meta.url);
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('_company_grace.sql'));
   const statements = readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint');

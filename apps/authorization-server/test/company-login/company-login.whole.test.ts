@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { ANN, type AuthorizationServer, BEN, PASSWORD } from '@funnel/fixtures';
+import { ANN, type AuthorizationServer, BEN, PASSWORD, PASSWORD_HASH } from '@funnel/fixtures';
 import {
   addMembership,
   createLink,
   createUser,
   findUserByEmail,
-  hashPassword,
   leaveAccount,
   listPersonalTokens,
   listSecurityEvents,
@@ -199,7 +198,7 @@ describe('a login at the company', () => {
   });
 
   test('links a member of the account only if both sides have verified the address, or the member is signed in', async () => {
-    const passwordHash = await hashPassword(PASSWORD);
+    const passwordHash = PASSWORD_HASH;
     for (const [name, isVerified] of [
       ['erin', true],
       ['finn', false],
@@ -332,7 +331,7 @@ describe('the word of a company', () => {
 
   test('connects somebody with several accounts who is signed in, and leaves them signed in', async () => {
     const email = `ines@${DOMAIN}`;
-    const passwordHash = await hashPassword(PASSWORD);
+    const passwordHash = PASSWORD_HASH;
     await createUser(app.database, { email, passwordHash, accountId: 1, isVerified: true });
     await join(await idOf(email));
     company.people.set('ines', { email, email_verified: true });
