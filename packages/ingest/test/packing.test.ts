@@ -168,9 +168,9 @@ describe('packing', () => {
   });
 
   test('writes no row again that does not change', async () => {
-    await send(orderedIds(1_500, Date.UTC(2026, 10, 1)));
+    await send(orderedIds(3_000, Date.UTC(2026, 10, 1)));
     await packForDays(database, worker, 9);
-    await send(orderedIds(250, Date.UTC(2026, 10, 10)));
+    await send(orderedIds(500, Date.UTC(2026, 10, 10)));
     await packForDays(database, worker, 9);
     const [rows] = await database.sql`
       select count(*)::int as all, (count(*) filter (where packed_at < now() - interval '8 days'))::int as kept

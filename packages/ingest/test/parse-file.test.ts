@@ -86,7 +86,7 @@ describe.each(ways)('a file that is parsed %s', (_way, parse, numRuns) => {
       yield Buffer.from(`${lines[0]}\n`);
       throw new Error('the disk is gone');
     }
-    await expect(inTime(readAll(parse, chunks()), 20_000)).rejects.toThrow('the disk is gone');
+    await expect(inTime(readAll(parse, chunks()))).rejects.toThrow('the disk is gone');
   });
 
   test('whose source stays open gives what was read so far', async () => {
@@ -95,7 +95,7 @@ describe.each(ways)('a file that is parsed %s', (_way, parse, numRuns) => {
       await sleep(3_600_000, undefined, { ref: false });
     }
     const pieces = parse(chunks(), options).pieces[Symbol.asyncIterator]();
-    expect((await inTime(pieces.next(), 20_000)).value?.block.length).toBe(1);
+    expect((await inTime(pieces.next())).value?.block.length).toBe(1);
     pieces.return?.().catch(() => {});
   });
 
@@ -108,6 +108,6 @@ describe.each(ways)('a file that is parsed %s', (_way, parse, numRuns) => {
       for await (const { block } of parse(chunks(), options).pieces) return block.length;
       return 0;
     };
-    expect(await inTime(read(), 20_000)).toBe(2_000);
+    expect(await inTime(read())).toBe(2_000);
   });
 });
