@@ -1,25 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { longestTurnMs } from '@funnel/testing';
+import { longestTurnMs, processorMs } from '@funnel/testing';
 import { type IntakeApp, startIntakeApp } from './support/intake-app.ts';
-import { linesOf, viewOf, viewsOf } from './support/shop-events.ts';
+import { linesOf, viewOf } from './support/shop-events.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Without limits a hostile body takes a turn that is a hundred times as long as any of an ordinary one. */
-const MAX_TURNS = 10;
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 let intake: IntakeApp;
 let token: string;
-/** The longest turn of a body of ordinary events, at the same pace of the machine. */
-let ordinaryMs: number;
+/** What it takes to parse half of a body of the allowed size at once, and to do nothing else with it. */
+let parsingMs: number;
 beforeAll(async () => {
   intake = await startIntakeApp();
   ({ token } = await intake.token({ websiteIds: [11], scopes: ['events:write', 'catalog:write'] }));
-  const turns: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1)
-    turns.push(await longestTurnMs(() => send('/v1/events', JSON.stringify(viewsOf(1_000)))));
-  ordinaryMs = Math.min(...turns);
+  const body = list('{}', 5 * MEBIBYTE);
+  parsingMs = await processorMs(() => JSON.parse(body));
 });
 afterAll(() => intake.stop());
 
@@ -30,7 +26,13 @@ async function send(path: string, text: string, type = 'application/json') {
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': type, 'Content-Encoding': 'gzip' },
     body: gzipSync(text, { level: 1 }),
   });
-  const body = (await response.json()) as { code?: string; detail?: string; refused?: number };
+  const body = (await response.json()) as {
+    code?: string;
+    detail?: string;
+    recorded?: number;
+    repeated?: number;
+    refused?: number;
+  };
   return { status: response.status, ...body };
 }
 
@@ -88,18 +90,14 @@ const EVENTS: [string, number, string, () => string][] = [
   ['events of 900 keys', 422, 'events_refused', () => list(distinctKeys(900), 9 * MEBIBYTE)],
 ];
 
-/** Sends a body and checks that others wait for it no longer than for an ordinary one. */
+/** Sends a body and checks that nobody waits for it as long as parsing half of it at once would take. */
 async function sendAndMeasure(path: string, text: string, type?: string) {
   let answer: Awaited<ReturnType<typeof send>> | undefined;
-  let turns = Infinity;
+  let turnMs = Infinity;
   // Collecting garbage takes processor time, too, but not each time.
-  for (let round = 0; round < ROUNDS && turns >= MAX_TURNS; round += 1)
-    turns = Math.min(
-      turns,
-      (await longestTurnMs(async () => (answer = await send(path, text, type)))) / ordinaryMs,
-    );
-  if (process.env['SHOW']) console.log(turns, ordinaryMs);
-  expect(turns).toBeLessThan(MAX_TURNS);
+  for (let round = 0; round < ROUNDS && turnMs >= parsingMs; round += 1)
+    turnMs = Math.min(turnMs, await longestTurnMs(async () => (answer = await send(path, text, type))));
+  expect(turnMs).toBeLessThan(parsingMs);
   return { status: 0, ...answer };
 }
 
@@ -117,8 +115,13 @@ test.each<[string, () => string]>([
   ['empty', () => '\n'.repeat(150_000) + linesOf([viewOf()])],
   ['not JSON', () => '{\n'.repeat(10_000) + linesOf([viewOf()])],
 ])('a body of lines that are %s holds up nobody', async (_what, textOf) => {
-  const answer = await sendAndMeasure('/v1/events', textOf(), 'application/x-ndjson');
-  expect(answer).toMatchObject({ status: 200, recorded: 1 });
+  const { status, recorded = 0, repeated = 0 } = await sendAndMeasure(
+    '/v1/events',
+    textOf(),
+    'application/x-ndjson',
+  );
+  // It may have been sent more than once.
+  expect([status, recorded + repeated]).toEqual([200, 1]);
 });
 
 test.each([

@@ -48,20 +48,14 @@ test.each([
   expect(await whyGuessable(password, 'jane@example.com')).toBeUndefined();
 });
 
-test.each(['1!', 'p@', 'a', '😀', 'abcd5'])(
-  'a long text of %s takes no longer than many short ones',
-  async (part) => {
-    await whyGuessable('the list is loaded');
-    const text = part.repeat(20_000);
-    const short = part.repeat(20);
-    const ratio = await timesAsMuch(
-      processorMs,
-      () => whyGuessable(text),
-      async () => {
-        for (let count = 0; count < 1_000; count += 1) await whyGuessable(short);
-      },
-    );
-    // A search that starts again at each character would take a thousand times as long.
-    expect(ratio).toBeLessThan(20);
-  },
-);
+test('takes no longer for the longest text that is accepted than for the same in parts', async () => {
+  await whyGuessable('the list is loaded');
+  for (const part of ['1!', 'p@', 'a', '😀', 'abcd5']) {
+    const [text, short] = [part.repeat(500), part.repeat(5)];
+    const inParts = async () => {
+      for (let count = 0; count < 100; count += 1) await whyGuessable(short);
+    };
+    // What tries all parts of a text at each of its characters would take thousands of times as long.
+    expect(await timesAsMuch(processorMs, () => whyGuessable(text), inParts)).toBeLessThan(10);
+  }
+});
