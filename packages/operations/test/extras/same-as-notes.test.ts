@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@funnel/db';
-import { loadDemo } from '@funnel/demo';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import type { ToolName } from '../../src/index.ts';
 import { ask, askExtras, askNotes, type Query } from '../support/ask.ts';
+import { DEMO, DEMO_NOW as NOW } from '../support/demo-data.ts';
 
-/** The demo's campaign 201 broke on the Monday of the week before. */
-const NOW = new Date('2026-11-15T12:00:00Z');
 const SOFTWARE = 2;
 const BROKEN = 201;
 const WEBSITES = [1, 2, 3];
@@ -14,9 +12,8 @@ const WEBSITES = [1, 2, 3];
 let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
+  testDatabase = await createTestDatabase(DEMO);
   database = testDatabase.database;
-  await loadDemo(database, { now: NOW, encryptionKey: new Uint8Array(32).fill(7), days: 84 });
 });
 afterAll(() => testDatabase.drop());
 

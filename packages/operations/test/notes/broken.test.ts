@@ -1,24 +1,21 @@
 import { type Database, raiseDataVersion } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
-import { loadDemo } from '@funnel/demo';
 import { recordEvents } from '@funnel/ingest';
 import { createTestDatabase, newVisitorToken, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { ToolName } from '../../src/index.ts';
 import { ask, askExtras, askNotes, type Query } from '../support/ask.ts';
+import { DEMO, DEMO_NOW as NOW } from '../support/demo-data.ts';
 
-/** A Sunday. The demo's campaign 201 broke on the Monday of the week before. */
-const NOW = new Date('2026-11-15T12:00:00Z');
 const [SHOP, SOFTWARE] = [1, 2];
 const BROKEN = 201;
 
 let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
+  testDatabase = await createTestDatabase(DEMO);
   database = testDatabase.database;
-  await loadDemo(database, { now: NOW, encryptionKey: new Uint8Array(32).fill(7), days: 84 });
 });
 afterAll(() => testDatabase.drop());
 
