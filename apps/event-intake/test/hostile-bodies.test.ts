@@ -115,11 +115,11 @@ test.each<[string, () => string]>([
   ['empty', () => '\n'.repeat(150_000) + linesOf([viewOf()])],
   ['not JSON', () => '{\n'.repeat(10_000) + linesOf([viewOf()])],
 ])('a body of lines that are %s holds up nobody', async (_what, textOf) => {
-  const { status, recorded = 0, repeated = 0 } = await sendAndMeasure(
-    '/v1/events',
-    textOf(),
-    'application/x-ndjson',
-  );
+  const {
+    status,
+    recorded = 0,
+    repeated = 0,
+  } = await sendAndMeasure('/v1/events', textOf(), 'application/x-ndjson');
   // It may have been sent more than once.
   expect([status, recorded + repeated]).toEqual([200, 1]);
 });

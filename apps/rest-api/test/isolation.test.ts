@@ -20,7 +20,9 @@ const someQuery = () => QUERIES[(turn += 1) % QUERIES.length];
 /** Everything that a token of website 21 can read; endpoints ignore parameters that they do not have. */
 const OWN = [
   ...TOOL_OPERATIONS.flatMap((operation) =>
-    WINDOWS.flatMap((window) => [QUERIES[0], someQuery()].map((query) => `${foreignPath(operation)}?timeframe=${window}${query}`)),
+    WINDOWS.flatMap((window) =>
+      [QUERIES[0], someQuery()].map((query) => `${foreignPath(operation)}?timeframe=${window}${query}`),
+    ),
   ),
   ...SHOP_OPERATIONS.filter(({ method, tag }) => method === 'GET' && tag !== 'Reports').map(
     ({ path }) => path,
