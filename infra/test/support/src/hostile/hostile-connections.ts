@@ -42,10 +42,9 @@ export class HostileConnections {
     const localAddress = this.target.from;
     const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
     socket.on('error', () => {});
-    socket.on(
-      'data',
-      (bytes) => (this.#answerCount += bytes.toString('latin1').split('HTTP/1.1 ').length - 1),
-    );
+    socket.on('data', (answer) => {
+      this.#answerCount += answer.toString('latin1').split('HTTP/1.1 ').length - 1;
+    });
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
     await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
