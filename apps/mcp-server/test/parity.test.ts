@@ -9,9 +9,9 @@ import { REST_RESOURCE, startToolServer, type ToolServer } from './support/tool-
 const CONCURRENCY = 8;
 /** About fifteen seconds on an idle machine. */
 const TIMEOUT_MS = 600_000;
-const WITHOUT_SDK = { count: 160, seed: 20_261_114 };
+const WITHOUT_SDK = { count: 200, seed: 20_261_114 };
 const INVALID_PER_PARAMETER = 2;
-const WITH_SDK = { count: 30, seed: 7 };
+const WITH_SDK = { count: 40, seed: 7 };
 /** The error codes that the questions must cause. */
 const CODES = [
   'website_id_required',
