@@ -3,11 +3,10 @@
  * other websites: dist/embed.js, which they load, and dist/frame.js, which the frame inside of them loads.
  * Runs after the compiler.
  */
-import { build } from 'esbuild';
+import { analyzeMetafile, build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
 const folder = import.meta.dirname;
 
@@ -38,8 +37,7 @@ const onlyWhatRuns = {
 const chat = await bundle(['src/chat/main.ts', 'src/view/view.css']);
 const script = chat.textOf('.js').replaceAll('</script', String.raw`<\/script`);
 const style = chat.textOf('.css');
-const html = chatPage();
-write('view.html', html);
+write('view.html', chatPage());
 
 const page = await bundle(['src/page/main.ts', 'src/page/page.css']);
 write('page.js', page.textOf('.js'));
@@ -51,12 +49,8 @@ write('frame.js', frame.textOf('.js'));
 const element = await bundle(['src/embed/element.ts'], 'iife');
 write('embed.js', element.textOf('.js'));
 
-if (process.argv.includes('--sizes')) {
-  printSizes('view.html', html, chat.metafile);
-  printSizes('page.js', page.textOf('.js'), page.metafile);
-  printSizes('frame.js', frame.textOf('.js'), frame.metafile);
-  printSizes('embed.js', element.textOf('.js'), element.metafile);
-}
+if (process.argv.includes('--sizes'))
+  for (const { metafile } of [chat, page, frame, element]) console.log(await analyzeMetafile(metafile));
 
 async function bundle(entryPoints, format = 'esm') {
   const { outputFiles, metafile } = await build({
@@ -114,14 +108,4 @@ function leftOut(source) {
     function leftOut() { throw new Error('Left out of the view'); }
     function later() { return leftOut; }
     export { ${exported.map((name) => `${stub(name)} as ${name}`).join(', ')} };`;
-}
-
-function printSizes(name, text, { outputs }) {
-  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
-  const largest = inputs.toSorted(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput).slice(0, 25);
-  const lines = largest.map(
-    ([path, { bytesInOutput }]) => `${bytesInOutput} ${path.replace(/.*node_modules\//, '')}`,
-  );
-  const whole = `${name}: ${text.length} bytes, ${gzipSync(text).length} with gzip`;
-  process.stdout.write(`${[...lines, whole].join('\n')}\n`);
 }

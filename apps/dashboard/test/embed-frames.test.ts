@@ -1,6 +1,6 @@
 import { ANN } from '@funnel/fixtures';
 import { serveHttp } from '@funnel/testing';
-import { readEmbedScript } from '@funnel/report-view';
+import { readBuilt } from '@funnel/report-view';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Browser } from './support/browser.ts';
 import { type Product, startProduct } from './support/product.ts';
@@ -45,7 +45,7 @@ describe('the script', () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
     expect(answer.headers.getSetCookie()).toEqual([]);
     const text = await answer.text();
-    expect(text).toBe(readEmbedScript());
+    expect(text).toBe(readBuilt('embed.js'));
     expect(text.length).toBeLessThan(10 * 1024);
     expect(answer.headers.get('etag')).toMatch(/^W\/"/);
     expect((await fetch(`${product.url}/embed.js`, { method: 'POST' })).status).toBe(405);

@@ -175,7 +175,7 @@ describeInBrowser('the view in a chat', (launch) => {
   const open = async (
     tool: string,
     args: Record<string, unknown>,
-    { canAsk = true, ...more }: { canAsk?: boolean; asReport?: string } = {},
+    { canAsk = true, ...more }: { canAsk?: boolean; asReport?: string; extras?: unknown } = {},
   ) => {
     const context = { theme: 'light', locale: 'en-GB' } as const;
     await chat.call('open', { tool, args, canAsk, context, ...more });
@@ -244,6 +244,12 @@ describeInBrowser('the view in a chat', (launch) => {
     expect(await chat.view().locator('.problem, select').count()).toBe(0);
     await chat.page.locator('iframe').screenshot({ path: join(SCREENSHOTS, `view-table-of-${tool}.png`) });
     expect(await accessibilityFindings(chat.view())).toEqual([]);
+  });
+
+  test('extras of another shape are left out of the picture', async () => {
+    await open('list_campaigns', shop, { canAsk: false, extras: { trends: {}, marks: 'none' } });
+    expect(await chat.view().locator('tbody tr').count()).toBeGreaterThan(0);
+    expect(chat.complaints).toEqual([]);
   });
 
   test('shows the numbers of the tool, and goes deeper and back with the keyboard alone', async () => {

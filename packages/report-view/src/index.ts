@@ -1,32 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 export { type ReportPlace, REPORTS } from './generated/reports.ts';
-export { EXTRAS_KEY } from './meta-keys.ts';
+export { EXTRAS_KEY } from './view/answers/extras.ts';
 
 /**
- * Reads the page that chat applications show beside an answer: one HTML file with script and style inside. The build
- * writes it.
+ * Reads what the build writes: the page that chat applications show beside an answer, one HTML file with script and style
+ * inside; script and style of the dashboard's pages; the script of the frame inside of other websites; and the one that
+ * they load, which defines `<funnel-report>`.
  */
-export function readView(): string {
-  return readFileSync(new URL('../dist/view.html', import.meta.url), 'utf8');
-}
-
-/** Reads the script of the dashboard's pages. The build writes it. */
-export function readPageScript(): string {
-  return readFileSync(new URL('../dist/page.js', import.meta.url), 'utf8');
-}
-
-/** Reads the style of the dashboard's pages. The build writes it. */
-export function readPageStyle(): string {
-  return readFileSync(new URL('../dist/page.css', import.meta.url), 'utf8');
-}
-
-/** Reads the script of the frame inside of other websites. The build writes it. */
-export function readFrameScript(): string {
-  return readFileSync(new URL('../dist/frame.js', import.meta.url), 'utf8');
-}
-
-/** Reads the script that other websites load: it defines `<funnel-report>`. The build writes it. */
-export function readEmbedScript(): string {
-  return readFileSync(new URL('../dist/embed.js', import.meta.url), 'utf8');
+export function readBuilt(name: 'view.html' | 'page.js' | 'page.css' | 'frame.js' | 'embed.js'): string {
+  return readFileSync(new URL(`../dist/${name}`, import.meta.url), 'utf8');
 }

@@ -1,5 +1,5 @@
 import { type PageFile, pageFile } from '@funnel/pages';
-import { readFrameScript, readPageScript, readPageStyle } from '@funnel/report-view';
+import { readBuilt } from '@funnel/report-view';
 
 /** The files of the reports. */
 export interface PageFiles {
@@ -12,8 +12,8 @@ export interface PageFiles {
 /** Reads the files. */
 export function readPageFiles(): PageFiles {
   return {
-    script: pageFile('page', 'js', readPageScript()),
-    frame: pageFile('frame', 'js', readFrameScript()),
-    style: pageFile('page', 'css', readPageStyle()),
+    script: pageFile('page', 'js', readBuilt('page.js')),
+    frame: pageFile('frame', 'js', readBuilt('frame.js')),
+    style: pageFile('page', 'css', readBuilt('page.css')),
   };
 }

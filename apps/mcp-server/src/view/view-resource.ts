@@ -1,4 +1,4 @@
-import { readView } from '@funnel/report-view';
+import { readBuilt } from '@funnel/report-view';
 
 /** The type of a page that a chat application shows beside an answer. */
 export const VIEW_TYPE = 'text/html;profile=mcp-app';
@@ -21,4 +21,4 @@ export const VIEW = {
 const { uri, mimeType, _meta } = VIEW;
 
 /** The page itself. Read once: a missing build ends the start, not the first chat. */
-export const VIEW_CONTENT = { uri, mimeType, text: readView(), _meta };
+export const VIEW_CONTENT = { uri, mimeType, text: readBuilt('view.html'), _meta };

@@ -25,6 +25,8 @@ interface Opened {
   canAsk: boolean;
   /** Shows the answer as that of a report with this name. */
   asReport?: string;
+  /** Shows the answer with these instead of the extras of the server. */
+  extras?: unknown;
 }
 
 /** What the test sees of the chat. */
@@ -52,7 +54,7 @@ const chat: Chat = {
     await client.connect(new StreamableHTTPClientTransport(new URL(resource), { requestInit }));
     return client.getNegotiatedProtocolVersion();
   },
-  async open({ tool, args, context, canAsk, asReport }) {
+  async open({ tool, args, context, canAsk, asReport, extras }) {
     await bridge?.close();
     frame?.remove();
     const { tools } = await client.listTools();
@@ -86,8 +88,9 @@ const chat: Chat = {
     await initialized;
     await bridge.sendToolInput({ arguments: args });
     const result = await client.callTool({ name: tool, arguments: args });
-    const renamed = { ...(result.structuredContent as object), report: asReport };
-    await bridge.sendToolResult(asReport ? { ...result, structuredContent: renamed } : result);
+    if (asReport) result.structuredContent = { ...(result.structuredContent as object), report: asReport };
+    if (extras) result._meta = { ...result._meta, 'funnel/extras': extras };
+    await bridge.sendToolResult(result);
   },
   change: (context) => bridge?.setHostContext(context),
 };

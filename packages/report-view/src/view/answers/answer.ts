@@ -1,7 +1,6 @@
-import { EXTRAS_KEY } from '../../meta-keys.ts';
 import { REPORTS } from '../../generated/reports.ts';
 import type { Body } from './bodies.ts';
-import { type Extras, extrasIn } from './extras.ts';
+import { type Extras, EXTRAS_KEY } from './extras.ts';
 
 /** A sentence that must be known about this answer. */
 export interface Note {
@@ -64,6 +63,10 @@ export function failed(problem: string, notes: Note[] = []): Answer {
 function isNote(value: unknown): value is Note {
   const { code, text } = (value ?? {}) as Record<string, unknown>;
   return typeof code === 'string' && typeof text === 'string';
+}
+
+function extrasIn(value: unknown): Extras {
+  return typeof value === 'object' && value !== null ? (value as Extras) : {};
 }
 
 function textsIn(content: unknown): string[] {

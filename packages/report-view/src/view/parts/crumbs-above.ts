@@ -13,10 +13,6 @@ export function crumbsAbove(body: Body, { question, link, extras }: DrawContext)
   return [
     link(campaign.name, deeper(question, 'campaign', { ...own, id: campaign.id })),
     ...(variant ? [link(variantName(variant), deeper(question, 'variant', { ...own, id: variant.id }))] : []),
-    ...(step ? [link(stepName(step, named(step)), deeper(question, 'step', { ...own, id: step.id }))] : []),
+    ...(step ? [link(stepName(step, step.name), deeper(question, 'step', { ...own, id: step.id }))] : []),
   ];
-}
-
-function named({ id, name }: { id: number; name: string | null }) {
-  return { steps: name?.trim() ? { [id]: name } : {} };
 }

@@ -68,7 +68,7 @@ export function earlierEvents(
 
 /** When events were recorded: "Events were recorded from 19 Nov 2024 to 2 Oct 2026." Undefined without any. */
 export function recordedText(
-  websites: readonly { first_day: string | null; last_day?: string }[],
+  websites: readonly { first_day: string | null; last_day: string | null }[],
   { days }: Pick<Format, 'days'>,
 ): string | undefined {
   const [first] = websites.flatMap(({ first_day: day }) => day ?? []).toSorted();

@@ -12,32 +12,26 @@ export const step: Draw<StepBody> = (body, context) => {
   const { website, data } = body;
   const { format, question, link } = context;
   const { names } = context.extras;
-  const rows = data.elements.map((element) => ({
-    name: link(
-      elementName(element, names),
-      deeper(question, 'element', { id: element.id, website_id: website.id }),
-    ),
-    value: element.metrics.conversions,
+  const elements = data.elements.map((element) => ({ ...element, name: elementName(element, names) }));
+  const rows = elements.map(({ id, name, metrics }) => ({
+    name: link(name, deeper(question, 'element', { id, website_id: website.id })),
+    value: metrics.conversions,
     cells: [
-      format.count(element.metrics.conversions),
-      format.percent(element.metrics.conversion_rate),
-      format.money(element.metrics.revenue),
+      format.count(metrics.conversions),
+      format.percent(metrics.conversion_rate),
+      format.money(metrics.revenue),
     ],
   }));
   const head = ['Element', 'Conversions', 'Conversion rate', 'Revenue'];
-  const named = data.elements.map((element) => ({
-    name: elementName(element, names),
-    metrics: element.metrics,
-  }));
   return {
-    title: stepName(data, names),
+    title: stepName(data, names?.steps[data.id]),
     subtitle: `Step · ${website.name}`,
     parts: [
       ...subject(data.metrics, body, context),
       ...(rows.length > 0
         ? [
             barTable({ caption: 'Elements and their conversions', head, rows }),
-            metricsTable('Element', named, context),
+            metricsTable('Element', elements, context),
           ]
         : [el('p', {}, 'This step has no elements.')]),
     ],

@@ -12,19 +12,19 @@ import { deeper } from '../questions/question.ts';
 export const variant: Draw<VariantBody> = (body, context) => {
   const { website, data } = body;
   const { format, question, countType, link } = context;
-  const { names } = context.extras;
-  const steps = data.funnel_steps;
+  const names = context.extras.names?.steps;
+  const steps = data.funnel_steps.map((step) => ({ ...step, name: stepName(step, names?.[step.id]) }));
   const goesOn = steps.map(({ metrics }, index) => {
     const before = steps[index - 1]?.metrics.views ?? 0;
     return before > 0 ? (100 * metrics.views) / before : undefined;
   });
   const worst = Math.min(100, ...goesOn.filter((share) => share !== undefined));
-  const rows = steps.map(({ id, position, metrics }, index) => {
+  const rows = steps.map(({ id, name, metrics }, index) => {
     const share = goesOn[index];
     const isWorst = share !== undefined && share === worst && worst < 100 && steps.length > 2;
     const lost = (steps[index - 1]?.metrics.views ?? 0) - metrics.views;
     return {
-      name: link(stepName({ id, position }, names), deeper(question, 'step', { id, website_id: website.id })),
+      name: link(name, deeper(question, 'step', { id, website_id: website.id })),
       value: metrics.views,
       between:
         share === undefined || lost <= 0
@@ -38,10 +38,6 @@ export const variant: Draw<VariantBody> = (body, context) => {
     };
   });
   const head = ['Step', countType === 'total' ? 'Views' : 'Viewers', 'Of the step before', 'Conversion rate'];
-  const named = steps.map(({ id, position, metrics }) => ({
-    name: stepName({ id, position }, names),
-    metrics,
-  }));
   return {
     title: variantName(data),
     subtitle: `Variant · ${format.percent(data.traffic_percentage)} of traffic · ${website.name}`,
@@ -50,7 +46,7 @@ export const variant: Draw<VariantBody> = (body, context) => {
       ...(rows.length > 0
         ? [
             barTable({ caption: 'Funnel of steps', head, rows, isFunnel: true }),
-            metricsTable('Step', named, context),
+            metricsTable('Step', steps, context),
           ]
         : [el('p', {}, 'This variant has no steps.')]),
     ],

@@ -1,9 +1,8 @@
 import type { Extras } from '../answers/extras.ts';
 
 /** A step by its place, and its name if it has one: "2. Your size", "Step 2". */
-export function stepName({ id, position }: { id: number; position: number }, names: Extras['names']): string {
-  const name = names?.steps?.[id];
-  return name === undefined ? `Step ${position}` : `${position}. ${name}`;
+export function stepName({ position }: { position: number }, name: string | null | undefined): string {
+  return name?.trim() ? `${position}. ${name}` : `Step ${position}`;
 }
 
 /** An element by its name, or by its type and place: "Product hero 2". */
@@ -12,5 +11,5 @@ export function elementName(
   names: Extras['names'],
 ): string {
   const words = type.replaceAll('_', ' ');
-  return names?.elements?.[id] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)} ${position}`;
+  return names?.elements[id] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)} ${position}`;
 }

@@ -79,7 +79,14 @@ export function createViewer(root: HTMLElement): Viewer {
     if (!visit) return;
     const again = keepPlace(content);
     const isBackOffered = visits.length > 1 && !host?.hasBack;
-    content.replaceChildren(...frame(visit.answer, contextOf(visit), isBackOffered ? back : undefined));
+    const drawn = () => frame(visit.answer, contextOf(visit), isBackOffered ? back : undefined);
+    try {
+      content.replaceChildren(...drawn());
+    } catch {
+      // Extras of another version may have another shape: a picture without them is better than none.
+      visit.answer = { ...visit.answer, extras: {} };
+      content.replaceChildren(...drawn());
+    }
     const title = content.querySelector('h1');
     host?.shown?.(title?.textContent ?? '');
     if (isOpened) title?.focus();
