@@ -2,7 +2,7 @@
 import { type Attributes, frameAddress, OBSERVED } from './frame-address.ts';
 import { type FromFrame, type Look, messageIn, type ToFrame } from './messages.ts';
 import { givenToken, tokenFrom } from './given-token.ts';
-import { VARIABLES } from './variables.ts';
+import { VARIABLES } from './apply-look.ts';
 
 /** What the page returns: a token, or the answer of the authorization server. */
 type GetToken = () => Promise<unknown>;
