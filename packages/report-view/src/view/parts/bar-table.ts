@@ -1,4 +1,5 @@
 import { el } from '../browser/html.ts';
+import { rowOf, tableOf } from './table.ts';
 
 /** The head of a column with small lines, which is left out where there is no room. */
 export const TREND = 'Trend';
@@ -29,17 +30,12 @@ interface BarTable {
 /** A chart of bars that is a table, so that it can be read in any way. */
 export function barTable({ caption, head, spare, rows, isFunnel = false }: BarTable): HTMLElement {
   const longest = Math.max(0, ...rows.map(({ value }) => value));
-  return el(
-    'table',
-    { class: isFunnel ? 'bars funnel' : 'bars' },
-    el('caption', {}, caption),
-    el(
-      'thead',
-      {},
-      el('tr', {}, ...head.map((text) => el('th', { scope: 'col', class: classOf(text, spare) }, text))),
-    ),
-    el('tbody', {}, ...rows.flatMap((row) => barRows(row, longest, { head, spare }))),
-  );
+  return tableOf({
+    class: isFunnel ? 'bars funnel' : 'bars',
+    caption,
+    head: head.map((text) => el('th', { scope: 'col', class: classOf(text, spare) }, text)),
+    rows: rows.flatMap((row) => barRows(row, longest, { head, spare })),
+  });
 }
 
 function classOf(column: string | undefined, spare: string | undefined): string | undefined {
@@ -58,17 +54,9 @@ function barRows(
     { class: 'track', 'aria-hidden': 'true' },
     share > 0 && el('span', { class: 'bar', '--length': `${share}%` }),
   );
-  const row = el(
-    'tr',
-    {},
-    el(
-      'th',
-      { scope: 'row' },
-      name,
-      detail !== undefined && ' ',
-      detail !== undefined && el('span', { class: 'detail' }, detail),
-      bar,
-    ),
+  const details = detail === undefined ? [] : [' ', el('span', { class: 'detail' }, detail)];
+  const row = rowOf(
+    [name, ...details, bar],
     ...cells.map((cell, index) => el('td', { class: classOf(head[index + 1], spare) }, cell)),
   );
   if (between === undefined) return [row];

@@ -76,40 +76,19 @@ function strokesOf({ lines, partial }: LineChart, colour: (name: string) => stri
     const name = COLOURS[place] ?? 'faint';
     const { solid, dashed } = inStrokes(values, partial);
     const line = { stroke: colour(name), width: 2 };
+    const inDashes = { dash: DASHES, points: { show: false } };
+    const earlier = { ...inDashes, stroke: colour('faint'), fill: colour('faint-soft'), width: 1.5 };
+    const whole = {
+      ...line,
+      ...(isSingle && { fill: colour('accent-soft') }),
+      points: { show: values.length < 3 || hasLonely(values), size: 5 },
+    };
     return [
       ...(before
-        ? [
-            {
-              values: values.map((_value, index) => before[index] ?? null),
-              unit,
-              stroke: {
-                stroke: colour('faint'),
-                fill: colour('faint-soft'),
-                width: 1.5,
-                dash: DASHES,
-                points: { show: false },
-              },
-            },
-          ]
+        ? [{ values: values.map((_value, index) => before[index] ?? null), unit, stroke: earlier }]
         : []),
-      {
-        values: solid,
-        unit,
-        stroke: {
-          ...line,
-          ...(isSingle && { fill: colour('accent-soft') }),
-          points: { show: values.length < 3 || hasLonely(values), size: 5 },
-        },
-      },
-      ...(partial.length > 0
-        ? [
-            {
-              values: dashed,
-              unit,
-              stroke: { ...line, dash: DASHES, points: { show: false } },
-            },
-          ]
-        : []),
+      { values: solid, unit, stroke: whole },
+      ...(partial.length > 0 ? [{ values: dashed, unit, stroke: { ...line, ...inDashes } }] : []),
     ];
   });
 }

@@ -1,5 +1,6 @@
 import { csvOf, type TableCell, textOf } from '../tables/csv.ts';
 import { button, el } from '../browser/html.ts';
+import { columnHead, rowOf, tableOf } from './table.ts';
 
 /** A table behind a chart: the same numbers, for reading aloud and for copying. */
 export function numberTable(
@@ -7,7 +8,7 @@ export function numberTable(
   head: readonly string[],
   rows: readonly (readonly TableCell[])[],
 ): HTMLElement {
-  const table = scrolledTable(caption, head, rows, 'hidden');
+  const table = scrolledTable(caption, head, rows, true);
   return el('details', {}, el('summary', {}, caption), copyButton(csvOf(head, rows)), table);
 }
 
@@ -16,25 +17,18 @@ export function scrolledTable(
   caption: string,
   head: readonly string[],
   rows: readonly (readonly TableCell[])[],
-  captionClass?: string,
+  isCaptionHidden = false,
 ): HTMLElement {
-  const table = el(
-    'table',
-    { class: 'numbers' },
-    el('caption', { class: captionClass }, caption),
-    el('thead', {}, el('tr', {}, ...head.map((text) => el('th', { scope: 'col' }, text)))),
-    el('tbody', {}, ...rows.map(row)),
-  );
+  const table = tableOf({
+    class: 'numbers',
+    caption,
+    isCaptionHidden,
+    head: head.map((text) => columnHead(text)),
+    rows: rows.map(([name = '', ...values]) =>
+      rowOf([textOf(name)], ...values.map((value) => el('td', {}, textOf(value)))),
+    ),
+  });
   return el('div', { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': caption }, table);
-}
-
-function row([name = '', ...values]: readonly TableCell[]): HTMLElement {
-  return el(
-    'tr',
-    {},
-    el('th', { scope: 'row' }, textOf(name)),
-    ...values.map((value) => el('td', {}, textOf(value))),
-  );
 }
 
 /** Copies a table. Where the host forbids it, the text is shown and marked, so that one key copies it. */

@@ -5,11 +5,13 @@ import { type Interval, intervalOf } from '../texts/interval.ts';
 import type { DrawContext } from '../context/draw.ts';
 import { deeper } from '../questions/question.ts';
 import { verdictBadge } from './badge.ts';
+import { columnHead, rowOf, tableOf } from './table.ts';
 import { variantName } from './variant-name.ts';
 
 /** What the table is about. */
 interface VariantTable {
   caption: string;
+  isCaptionHidden?: boolean;
   variants: readonly Variant[];
   websiteId: number;
   verdict?: Verdict | undefined;
@@ -17,74 +19,50 @@ interface VariantTable {
 
 /** Variants side by side: the conversion rate of each as a dot on a line that it probably lies on. */
 export function variantTable(
-  { caption, variants, websiteId, verdict }: VariantTable,
+  { caption, isCaptionHidden = false, variants, websiteId, verdict }: VariantTable,
   context: DrawContext,
 ): HTMLElement {
   const { format, question, link, countType } = context;
-  const rows = variants.map((variant) => ({
-    variant,
-    interval: intervalIn(variant, countType),
-  }));
+  const rows = variants.map((variant) => ({ variant, interval: intervalIn(variant, countType) }));
   const scale = scaleOf(
     rows.map(({ variant, interval }) => interval ?? pointAt(variant.metrics.conversion_rate)),
   );
-  return el(
-    'table',
-    { class: 'variants' },
-    el('caption', {}, caption),
-    el(
-      'thead',
-      {},
-      el(
-        'tr',
-        {},
-        el('th', { scope: 'col' }, 'Variant'),
-        el(
-          'th',
-          { scope: 'col' },
-          '95 % interval ',
-          el(
-            'span',
-            { class: 'ends' },
-            format.percent(scale.low),
-            el('span', {}, format.percent(scale.high)),
-          ),
-        ),
-        el('th', { scope: 'col' }, 'Conversion rate'),
-        el('th', { scope: 'col' }, countType === 'total' ? 'Views' : 'Viewers'),
-      ),
-    ),
-    el(
-      'tbody',
-      {},
-      ...rows.map(({ variant, interval }) => {
-        const { metrics, traffic_percentage: traffic, id } = variant;
-        const spoken = interval
-          ? `${format.percent(interval.low)} to ${format.percent(interval.high)}`
-          : 'none';
-        return el(
-          'tr',
-          {},
-          el(
-            'th',
-            { scope: 'row' },
-            link(variantName(variant), deeper(question, 'variant', { id, website_id: websiteId })),
-            ' ',
-            verdict?.variant_id === id && verdictBadge(verdict, [variant]),
-            el('span', { class: 'detail' }, `${format.percent(traffic)} of traffic`),
-          ),
-          el(
-            'td',
-            { class: 'plot' },
-            el('span', { class: 'hidden' }, spoken),
-            plot(metrics.conversion_rate, interval, scale),
-          ),
-          el('td', {}, format.percent(metrics.conversion_rate)),
-          el('td', {}, format.count(metrics.views)),
-        );
-      }),
-    ),
+  const ends = el(
+    'span',
+    { class: 'ends' },
+    format.percent(scale.low),
+    el('span', {}, format.percent(scale.high)),
   );
+  return tableOf({
+    class: 'variants',
+    caption,
+    isCaptionHidden,
+    head: [
+      columnHead('Variant'),
+      columnHead('95 % interval ', ends),
+      columnHead('Conversion rate'),
+      columnHead(countType === 'total' ? 'Views' : 'Viewers'),
+    ],
+    rows: rows.map(({ variant, interval }) => {
+      const { metrics, traffic_percentage: traffic, id } = variant;
+      const spoken = interval
+        ? `${format.percent(interval.low)} to ${format.percent(interval.high)}`
+        : 'none';
+      const name = link(variantName(variant), deeper(question, 'variant', { id, website_id: websiteId }));
+      const badge = verdict?.variant_id === id && verdictBadge(verdict, [variant]);
+      return rowOf(
+        [name, ' ', badge, el('span', { class: 'detail' }, `${format.percent(traffic)} of traffic`)],
+        el(
+          'td',
+          { class: 'plot' },
+          el('span', { class: 'hidden' }, spoken),
+          plot(metrics.conversion_rate, interval, scale),
+        ),
+        el('td', {}, format.percent(metrics.conversion_rate)),
+        el('td', {}, format.count(metrics.views)),
+      );
+    }),
+  });
 }
 
 /** A count of events is not a share of viewers, so it has no interval. */

@@ -13,6 +13,7 @@ import { trendOf } from '../parts/sparkline.ts';
 import { changeMark, comparedDays, comparisonOf } from '../parts/change-mark.ts';
 import { tiles } from '../parts/tiles.ts';
 import { deeper } from '../questions/question.ts';
+import type { TableCell } from '../tables/csv.ts';
 
 type Row = AccountBody['data']['websites'][number];
 
@@ -131,29 +132,21 @@ function allNumbers(
     const text = changed && changeText(changed, { metric, format, write });
     return { text: text ?? format.change(null), value: changed?.changes[metric] ?? '' };
   };
-  const rows = websites.map((row) => [
-    row.name,
-    count(row.viewers),
-    count(row.conversions),
-    change(row, 'conversions', format.count),
-    { text: format.percent(row.conversion_rate), value: row.conversion_rate },
-    count(row.subscribes),
-    count(row.orders),
-    { text: money(row, row.revenue), value: row.revenue },
-    change(row, 'revenue', (amount) => money(row, amount)),
-    { text: money(row, row.aov), value: row.aov },
-  ]);
-  const head = [
-    'Website',
-    'Viewers',
-    'Conversions',
-    'Change of conversions',
-    'Conversion rate',
-    'Subscribes',
-    'Orders',
-    'Revenue',
-    'Change of revenue',
-    'Average order',
+  const columns: readonly (readonly [head: string, cell: (row: Row) => TableCell])[] = [
+    ['Website', ({ name }) => name],
+    ['Viewers', ({ viewers }) => count(viewers)],
+    ['Conversions', ({ conversions }) => count(conversions)],
+    ['Change of conversions', (row) => change(row, 'conversions', format.count)],
+    ['Conversion rate', ({ conversion_rate: rate }) => ({ text: format.percent(rate), value: rate })],
+    ['Subscribes', ({ subscribes }) => count(subscribes)],
+    ['Orders', ({ orders }) => count(orders)],
+    ['Revenue', (row) => ({ text: money(row, row.revenue), value: row.revenue })],
+    ['Change of revenue', (row) => change(row, 'revenue', (amount) => money(row, amount))],
+    ['Average order', (row) => ({ text: money(row, row.aov), value: row.aov })],
   ];
-  return numberTable('All numbers', head, rows);
+  return numberTable(
+    'All numbers',
+    columns.map(([head]) => head),
+    websites.map((row) => columns.map(([, cell]) => cell(row))),
+  );
 }

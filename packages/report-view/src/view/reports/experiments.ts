@@ -25,7 +25,10 @@ export const experiments: Draw<ExperimentsBody> = ({ website, data }, context) =
         badge && ' ',
         badge,
       ),
-      variantTable({ caption: `Variants of ${name}`, variants, websiteId: website.id, verdict }, context),
+      variantTable(
+        { caption: `Variants of ${name}`, isCaptionHidden: true, variants, websiteId: website.id, verdict },
+        context,
+      ),
     );
   });
   const rows = data.experiments.flatMap(({ campaign_name: campaign, variants }) =>

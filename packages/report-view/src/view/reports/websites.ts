@@ -2,6 +2,7 @@ import type { WebsitesBody } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import type { Draw } from '../context/draw.ts';
 import { trendOf } from '../parts/sparkline.ts';
+import { columnHead, rowOf, tableOf } from '../parts/table.ts';
 import { deeper } from '../questions/question.ts';
 
 /** The websites of a token. */
@@ -11,30 +12,26 @@ export const websites: Draw<WebsitesBody> = (
 ) => {
   const { trends } = extras;
   const rows = list.map(({ id, name, account_name: account, created_at: created }) =>
-    el(
-      'tr',
-      {},
-      el('th', { scope: 'row' }, link(name, deeper(question, 'website', { website_id: id }))),
+    rowOf(
+      [link(name, deeper(question, 'website', { website_id: id }))],
       trends && el('td', {}, trendOf(id, trends)),
       el('td', {}, account),
       el('td', {}, format.days(created, created)),
     ),
   );
-  const head = ['Website', ...(trends ? ['Last 30 days'] : []), 'Account', 'Since'].map((text) =>
-    el('th', { scope: 'col' }, text),
-  );
+  const head = ['Website', ...(trends ? ['Last 30 days'] : []), 'Account', 'Since'];
   const together = link('Compare all websites', deeper(question, 'account_performance', {}));
   return {
     title: 'Websites',
     subtitle: list.length === 1 ? '1 website' : `${format.count(list.length)} websites`,
     parts: [
-      el(
-        'table',
-        { class: 'plain' },
-        el('caption', { class: 'hidden' }, 'Websites'),
-        el('thead', {}, el('tr', {}, ...head)),
-        el('tbody', {}, ...rows),
-      ),
+      tableOf({
+        class: 'plain',
+        caption: 'Websites',
+        isCaptionHidden: true,
+        head: head.map((text) => columnHead(text)),
+        rows,
+      }),
       ...(open && list.length > 1 ? [el('nav', { 'aria-label': 'More' }, together)] : []),
     ],
   };
