@@ -32,6 +32,7 @@ import { createAttempts } from './sign-in/attempts.ts';
 import { createAuthorizationClient } from './sign-in/authorization-client.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { createAskAuthorizationServer } from './upstream/ask-authorization-server.ts';
 
 /** What the application needs from `main.ts`. */
 export interface AppDependencies {
@@ -62,26 +63,23 @@ export function createApp(dependencies: AppDependencies): Express {
   const { observability, config, database, rateLimiter, clock, logger } = dependencies;
   const url = config.DASHBOARD_URL;
   const issuer = config.AUTHORIZATION_SERVER_ISSUER.replace(/\/$/, '');
+  const [clientSecret] = config.DASHBOARD_CLIENT_SECRET;
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
   const cookies = createCookies({ secure: url.startsWith('https:') });
   const sealer = createSealer(config.DASHBOARD_ENCRYPTION_KEY);
   const client = createAuthorizationClient({
     issuer: config.AUTHORIZATION_SERVER_ISSUER,
     url,
-    clientSecret: config.DASHBOARD_CLIENT_SECRET[0],
+    clientSecret,
     resource: config.REST_API_RESOURCE,
     timeoutMs: timeoutMs / 2,
     clock,
   });
   const sessions = createSessions({ database, client, cookies, sealer, clock, logger });
   const attempts = createAttempts({ cookies, sealer, clock });
-  const signIn = createSignIn({ attempts, client, url });
-  const shareClient = createShareClient({
-    issuer,
-    clientSecret: config.DASHBOARD_CLIENT_SECRET[0],
-    timeoutMs: timeoutMs / 2,
-    clock,
-  });
+  const beginSignIn = createSignIn(attempts, client, url);
+  const ask = createAskAuthorizationServer({ issuer, clientSecret, timeoutMs: timeoutMs / 2 });
+  const shareClient = createShareClient(ask, clock);
   const guests = createGuests({ database, client: shareClient, cookies, sealer, clock });
 
   const app = express();
@@ -115,12 +113,11 @@ export function createApp(dependencies: AppDependencies): Express {
   app
     .route(`${EMBED_BASE}${DATA_PATH}/*question`)
     .all(dataHeaders, compress, dataRoute({ askers: frameAskers, baseOf: () => EMBED_BASE, ...data }));
-  const clientSecret = config.DASHBOARD_CLIENT_SECRET[0];
-  const allowedOrigins = createAllowedOrigins({ issuer, clientSecret, timeoutMs: timeoutMs / 2, clock });
+  const allowedOrigins = createAllowedOrigins(ask, clock);
   app.use(embedRoutes({ files, allowedOrigins, rateLimiter, compress }));
-  app.use(signInRoutes({ issuer, url, client, attempts, signIn, sessions, logger }));
+  app.use(signInRoutes({ issuer, url, client, attempts, beginSignIn, sessions, logger }));
   app.get('/', (req, res, next) => (prefersPage(req) ? next() : OVERVIEW(req, res)));
-  app.use(pageRoutes({ files, issuer, sessions, signIn }));
+  app.use(pageRoutes({ files, issuer, sessions, beginSignIn }));
 
   app.use(notFound);
   app.use(observability.errorHandler);

@@ -1,6 +1,6 @@
 import { isEmbedOrigin, parseId } from '@funnel/domain';
 import { errorPage, sendPage } from '@funnel/pages';
-import { readEmbedScript } from '@funnel/report-view';
+import { readBuilt } from '@funnel/report-view';
 import { methodNotAllowed, networkOf, type RateLimiter, requestIdOf } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { PageFiles } from '../pages/page-files.ts';
@@ -28,7 +28,7 @@ const NOT_HERE = {
 
 /** `/embed.js`, which other websites load, and the pages of frames inside of them. */
 export function embedRoutes({ files, allowedOrigins, rateLimiter, compress }: EmbedDependencies): Router {
-  const script = readEmbedScript();
+  const script = readBuilt('embed.js');
 
   /** The origin of the page around, and all that may be around it; undefined if it may not show this website. */
   async function ancestorsOf(req: Request): Promise<{ parent: string; all: readonly string[] } | undefined> {

@@ -3,7 +3,7 @@ import { prefersPage, sendPage } from '@funnel/pages';
 import { methodNotAllowed } from '@funnel/service';
 import { Router } from 'express';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { SignIn } from '../sign-in/sign-in.ts';
+import type { BeginSignIn } from '../sign-in/sign-in.ts';
 import type { PageFiles } from './page-files.ts';
 import { reportHeaders } from './page-headers.ts';
 import { PAGE_PATHS } from './page-paths.ts';
@@ -14,11 +14,11 @@ export interface PageDependencies {
   files: PageFiles;
   issuer: string;
   sessions: Sessions;
-  signIn: SignIn;
+  beginSignIn: BeginSignIn;
 }
 
 /** The pages of the reports. Somebody who is not signed in comes back to the same address after the sign-in. */
-export function pageRoutes({ files, issuer, sessions, signIn }: PageDependencies): Router {
+export function pageRoutes({ files, issuer, sessions, beginSignIn }: PageDependencies): Router {
   const router = Router();
   // One route each, so that metrics and traces tell them apart.
   for (const path of PAGE_PATHS) {
@@ -35,7 +35,7 @@ export function pageRoutes({ files, issuer, sessions, signIn }: PageDependencies
         }
         if (!prefersPage(req))
           throw new ServiceError('unauthorized', 'Open this address in a browser to sign in.');
-        return signIn.begin(req, res, req.originalUrl);
+        return beginSignIn(req, res, req.originalUrl);
       })
       .all(methodNotAllowed('GET', 'HEAD'));
   }

@@ -1,7 +1,6 @@
-import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
-import { type Clock, traceHeaders } from '@funnel/service';
+import type { Clock } from '@funnel/service';
 import { z } from 'zod';
-import { boundedFetch } from '../upstream/bounded-fetch.ts';
+import type { AskAuthorizationServer } from '../upstream/ask-authorization-server.ts';
 import { unavailable } from '../upstream/unavailable.ts';
 
 /** A link that is open. */
@@ -47,7 +46,6 @@ export interface ShareClient {
 }
 
 const PATH = '/share-link-tokens';
-const MAX_BYTES = 64 * 1024;
 
 const openedAnswer = z.object({
   access_token: z.string(),
@@ -63,32 +61,10 @@ const refusedAnswer = z.object({
 });
 
 /** Creates the client. */
-export function createShareClient({
-  issuer,
-  clientSecret,
-  timeoutMs,
-  clock,
-}: {
-  issuer: string;
-  clientSecret: string;
-  timeoutMs: number;
-  clock: Clock;
-}): ShareClient {
-  const credentials = [DASHBOARD_CLIENT_ID, clientSecret].map(encodeURIComponent).join(':');
-  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-
+export function createShareClient(askServer: AskAuthorizationServer, clock: Clock): ShareClient {
   async function ask(fields: Record<string, string>): Promise<OpenedLink | LinkRefusal> {
-    const headers = {
-      ...traceHeaders(),
-      accept: 'application/json',
-      'content-type': 'application/x-www-form-urlencoded',
-      authorization,
-    };
-    const sent = { method: 'POST', headers, body: new URLSearchParams(fields).toString() };
-    const answer = await boundedFetch(`${issuer}${PATH}`, sent, { timeoutMs, maxBytes: MAX_BYTES });
-    const pieces = [];
-    for await (const piece of answer.pieces) pieces.push(piece);
-    const body = readJson(Buffer.concat(pieces).toString());
+    const answer = await askServer(PATH, fields);
+    const body = readJson(answer.text);
     if (answer.status === 200) return openedLink(openedAnswer.parse(body));
     const { success, data } = refusedAnswer.safeParse(body);
     if (!success) throw new Error(`The authorization server answered ${answer.status}.`);

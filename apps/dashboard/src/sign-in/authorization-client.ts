@@ -1,9 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
 import { type Clock, traceHeaders } from '@funnel/service';
+import { LRUCache } from 'lru-cache';
 import * as oauth from 'oauth4webapi';
 import { boundedFetch } from '../upstream/bounded-fetch.ts';
 import { unavailable } from '../upstream/unavailable.ts';
-import { createMetadata, type ServerFetch } from './metadata.ts';
 
 /** The tokens of a session. */
 export interface Tokens {
@@ -54,6 +55,15 @@ const SCOPE = 'openid email reports';
 const MAX_BYTES = 256 * 1024;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
+/** How long the metadata of the authorization server is kept. */
+const FRESH_MS = 10 * 60_000;
+
+/** The `fetch` function that oauth4webapi accepts. */
+type ServerFetch = (
+  url: string,
+  options: oauth.CustomFetchOptions<string, URLSearchParams | undefined>,
+) => Promise<Response>;
+
 /** What the client needs. */
 export interface AuthorizationClientOptions {
   issuer: string;
@@ -75,15 +85,29 @@ export function createAuthorizationClient(options: AuthorizationClientOptions): 
   const serverFetch: ServerFetch = async (to, { method, headers, body }) => {
     const sent = { method, headers: { ...headers, ...traceHeaders() }, body: body?.toString() };
     const answer = await boundedFetch(to, sent, { timeoutMs, maxBytes: MAX_BYTES });
-    const pieces = [];
-    for await (const piece of answer.pieces) pieces.push(piece);
+    const content = await buffer(answer.pieces);
     if (answer.status >= 500) throw new Error(`The authorization server answered ${answer.status}.`);
     const type = answer.headers.get('content-type') ?? '';
-    return new Response(Buffer.concat(pieces), { status: answer.status, headers: { 'content-type': type } });
+    return new Response(new Uint8Array(content), {
+      status: answer.status,
+      headers: { 'content-type': type },
+    });
   };
   const allowInsecure = new URL(issuer).protocol === 'http:';
   const http = { [oauth.customFetch]: serverFetch, [oauth.allowInsecureRequests]: allowInsecure };
-  const metadata = createMetadata({ issuer, http, clock });
+  /** Read on first use (RFC 8414), and again after some minutes. A failure is not kept. */
+  const servers = new LRUCache<string, oauth.AuthorizationServer>({
+    max: 1,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    perf: { now: () => clock().getTime() },
+    async fetchMethod(address) {
+      const identifier = new URL(address);
+      const response = await oauth.discoveryRequest(identifier, { algorithm: 'oauth2', ...http });
+      return oauth.processDiscoveryResponse(identifier, response);
+    },
+  });
+  const metadata = () => servers.forceFetch(issuer).catch(noAnswer);
 
   function tokensOf(response: oauth.TokenEndpointResponse): Tokens {
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds = 0 } = response;
@@ -93,7 +117,7 @@ export function createAuthorizationClient(options: AuthorizationClientOptions): 
 
   return {
     async address({ state, nonce, verifier }) {
-      const server = await metadata().catch(noAnswer);
+      const server = await metadata();
       const address = new URL(server.authorization_endpoint ?? '/authorize', issuer);
       const parameters = {
         client_id: DASHBOARD_CLIENT_ID,
@@ -111,7 +135,7 @@ export function createAuthorizationClient(options: AuthorizationClientOptions): 
     },
 
     async finish(returned, { state, nonce, verifier }) {
-      const server = await metadata().catch(noAnswer);
+      const server = await metadata();
       const answer = accept(() => oauth.validateAuthResponse(server, client, returned, state));
       const response = await oauth
         .authorizationCodeGrantRequest(server, client, authentication, answer, redirectUri, verifier, http)
@@ -127,7 +151,7 @@ export function createAuthorizationClient(options: AuthorizationClientOptions): 
     },
 
     async refresh(refreshToken) {
-      const server = await metadata().catch(noAnswer);
+      const server = await metadata();
       const response = await oauth
         .refreshTokenGrantRequest(server, client, authentication, refreshToken, http)
         .catch(noAnswer);
@@ -135,7 +159,7 @@ export function createAuthorizationClient(options: AuthorizationClientOptions): 
     },
 
     async revoke(refreshToken) {
-      const server = await metadata().catch(noAnswer);
+      const server = await metadata();
       const request = oauth.revocationRequest(server, client, authentication, refreshToken, http);
       await oauth.processRevocationResponse(await request.catch(noAnswer)).catch(refused);
     },

@@ -6,7 +6,7 @@ import { signedOutPage } from '../pages/signed-out-page.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Attempts } from './attempts.ts';
 import { type AuthorizationClient, CALLBACK_PATH, RefusedError } from './authorization-client.ts';
-import type { SignIn } from './sign-in.ts';
+import type { BeginSignIn } from './sign-in.ts';
 
 /** What signing in and out needs. */
 export interface SignInDependencies {
@@ -15,7 +15,7 @@ export interface SignInDependencies {
   url: string;
   client: AuthorizationClient;
   attempts: Attempts;
-  signIn: SignIn;
+  beginSignIn: BeginSignIn;
   sessions: Sessions;
   logger: Logger;
 }
@@ -31,7 +31,7 @@ const FORGED = {
 
 /** `/sign-in`, the way back from it, and `/sign-out`. */
 export function signInRoutes(dependencies: SignInDependencies): Router {
-  const { issuer, url, client, attempts, signIn, sessions, logger } = dependencies;
+  const { issuer, url, client, attempts, beginSignIn, sessions, logger } = dependencies;
   const refuse = (req: Request, res: Response, status: number, text: { title: string; detail: string }) =>
     sendPage(res, status, errorPage({ ...text, requestId: requestIdOf(req) }));
 
@@ -39,7 +39,7 @@ export function signInRoutes(dependencies: SignInDependencies): Router {
   router
     .route('/sign-in')
     .all(pageHeaders)
-    .get((req, res) => signIn.begin(req, res, req.query['to']))
+    .get((req, res) => beginSignIn(req, res, req.query['to']))
     .all(methodNotAllowed('GET', 'HEAD'));
 
   router
