@@ -4,7 +4,6 @@
  * 2. Deployed services load neither `demo` nor `admin`, and only those that write load `ingest`, directly or through others.
  * 3. A relative import stays in its package: what another package offers is imported by name.
  * 4. Inside of a folder with layers, a folder imports only from itself and from folders before it.
- * 5. No file imports itself through others.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -137,7 +136,6 @@ const faults = [
   ...Object.keys(UNWANTED).flatMap(unwantedDependencies),
   ...files.flatMap(importsByPath),
   ...Object.entries(LAYERS).flatMap(upwardImports),
-  ...circles(),
 ];
 const unread = folders.filter((folder) => !files.some(({ file }) => file.startsWith(`${folder}/src/`)));
 faults.push(...unread.map((folder) => `${folder}: no source file found; does the check still read them?`));
@@ -208,26 +206,6 @@ function upwardImports([folder, layers]) {
         .filter((target) => layerOf(target) > layerOf(file))
         .map((target) => `${file}: must not import ${target}, which is in a higher layer`);
     });
-}
-
-/** Files that import each other in a circle. Imports of types count, because a reader needs all files of a circle to understand one. */
-function circles() {
-  const imports = new Map(
-    files
-      .filter(({ file }) => /^(apps|packages)\/[^/]+\/src\//.test(file))
-      .map((one) => [one.file, pathsIn(one)]),
-  );
-  const done = new Set();
-  const found = [];
-  const visit = (file, path) => {
-    if (path.includes(file))
-      found.push(`${[...path.slice(path.indexOf(file)), file].join(' > ')}: imports itself`);
-    if (done.has(file)) return;
-    done.add(file);
-    for (const next of imports.get(file) ?? []) visit(next, [...path, file]);
-  };
-  for (const file of imports.keys()) visit(file, []);
-  return found;
 }
 
 function words(text) {

@@ -23,7 +23,8 @@ export async function openStage({ root, folder, defer }: Trial) {
   const recount = new Recount();
   const command = commandsIn(root, prepared.env);
   command(['roles']);
-  const endpoints = loadData(command, prepared.addresses, recount);
+  const { endpoints, events } = loadData(command, prepared.addresses);
+  recount.add(events);
   const services = await superviseServices({ root, folder, databaseUrl, ...prepared });
   defer(() => services.stop());
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-faults', maxConnections: 2 });

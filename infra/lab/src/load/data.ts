@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { addressesOf } from '@funnel/local';
+import type { Addresses } from '@funnel/local';
 import { LocalError } from '@funnel/servers';
 import type { Endpoints } from './ask.ts';
-import type { Recount } from './recount.ts';
-
-type Addresses = ReturnType<typeof addressesOf>;
 
 /** The websites that callers send events for. */
 export const websiteIds = [1, 2, 3];
@@ -70,8 +67,8 @@ export function commandsIn(root: string, env: NodeJS.ProcessEnv): OperatorComman
   };
 }
 
-/** Loads a catalog, events and insights of last week, and makes tokens. */
-export function loadData(command: OperatorCommand, addresses: Addresses, recount: Recount): Endpoints {
+/** Loads a catalog, events and insights of last week, and makes tokens. Returns the events, too. */
+export function loadData(command: OperatorCommand, addresses: Addresses) {
   const websites = websiteIds.join(',');
   const token = (resource: string, scopes: string) =>
     command(['token', '--websites', websites, '--days', '1', '--resource', resource, '--scopes', scopes]);
@@ -79,11 +76,10 @@ export function loadData(command: OperatorCommand, addresses: Addresses, recount
   const events = Array.from({ length: EVENTS }, (_, index) =>
     randomEvent(websiteIds[index % websiteIds.length] ?? 1, campaignIds[index % campaignIds.length] ?? 1),
   );
-  recount.add(events);
   command(['catalog', '-'], JSON.stringify(CATALOG));
   command(['ingest', '-'], events.map((event) => `${JSON.stringify(event)}\n`).join(''));
   command(['insights']);
-  return {
+  const endpoints: Endpoints = {
     issuer: addresses.AUTHORIZATION_SERVER_ISSUER,
     rest: addresses.REST_API_RESOURCE,
     tools: addresses.MCP_SERVER_RESOURCE,
@@ -92,4 +88,5 @@ export function loadData(command: OperatorCommand, addresses: Addresses, recount
     toolToken: token('mcp', 'reports'),
     intakeToken: token('intake', 'events:write'),
   };
+  return { endpoints, events };
 }

@@ -5,14 +5,13 @@ import { packRollups } from '@funnel/ingest';
 import { lastFullWeek, snapshotWebsite } from '@funnel/insights';
 import { type Loaded, runIngest } from '../measure/ingest-process.ts';
 import { withDatabase } from '../product/database.ts';
-import { say } from '../../trial.ts';
-import type { Stage } from '../stage.ts';
+import { say, type Trial } from '../../trial.ts';
 import { loadCatalog, TWO_OF_EACH } from './catalog.ts';
 import { CAMPAIGNS, NOW, type Traffic, WEBSITE } from './traffic.ts';
 
 /** Loads catalog and events into a new database, as the operator commands do. */
 export async function loadFile(
-  stage: Pick<Stage, 'root' | 'defer'>,
+  stage: Pick<Trial, 'root' | 'defer'>,
   { url, file, traffic }: { url: string; file: string; traffic: Traffic },
 ): Promise<Loaded> {
   await migrateDatabase(url);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Stage } from '../stage.ts';
+import type { Trial } from '../../trial.ts';
 import { memoryOf } from './usage.ts';
 
 /** What loading a file took. */
@@ -17,7 +17,7 @@ const MEMORY_INTERVAL_MS = 100;
 
 /** Loads a file with `ingest` in a process of its own, with the memory that `npm run -s ingest` gives it. */
 export async function runIngest(
-  { root, defer }: Pick<Stage, 'root' | 'defer'>,
+  { root, defer }: Pick<Trial, 'root' | 'defer'>,
   { url, file }: { url: string; file: string },
 ): Promise<Loaded> {
   const main = join(root, 'apps', 'cli', 'dist', 'main.js');

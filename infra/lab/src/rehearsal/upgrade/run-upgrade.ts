@@ -43,7 +43,8 @@ export async function runUpgrade(
   const recount = new Recount();
   const command = commandsIn(from.root, prepared.env);
   command(['roles']);
-  const endpoints = loadData(command, prepared.addresses, recount);
+  const { endpoints, events } = loadData(command, prepared.addresses);
+  recount.add(events);
   say(`starting the services of ${from.name}`);
   const instances = await startInstances(from, prepared, { databaseUrl, twice: services }, trial);
   const database = openDatabase({ url: databaseUrl, applicationName: 'funnel-rehearsal', maxConnections: 1 });
