@@ -1,3 +1,5 @@
+import type { SAMPLES } from '@funnel/rest-api/openapi';
+
 /** The part of an OpenAPI document that a collection is made from. */
 interface Document {
   info: { title: string; description: string };
@@ -7,12 +9,7 @@ interface Document {
 }
 
 /** Where a request of the collection gets its ids from: the answer of an earlier one. */
-interface IdSource {
-  parameter: string;
-  operations?: readonly string[];
-  path: string;
-  at: string;
-}
+type IdSource = (typeof SAMPLES)[number];
 
 interface Described {
   operationId: string;
