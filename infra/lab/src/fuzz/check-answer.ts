@@ -13,14 +13,10 @@ export function checkAnswer(
   const leaked = tenants.find(({ name, mark }) => name !== request.tenant?.name && seen.includes(mark));
   if (leaked)
     return `an answer to tenant ${request.tenant?.name ?? 'nobody'} has the mark of tenant ${leaked.name}`;
-  if (isOverloaded(answer)) return undefined;
+  // The service says that it has too much to do, and when to come back.
+  if (answer.status === 503 && answer.headers['retry-after'] !== undefined) return undefined;
   if (answer.status >= 500) return `status ${answer.status}`;
   return target.check(request, answer);
-}
-
-/** Whether the service says that it has too much to do, and when to come back. */
-export function isOverloaded({ status, headers }: Answer): boolean {
-  return status === 503 && headers['retry-after'] !== undefined;
 }
 
 /** What is wrong with a refusal, which must be a problem document with a documented code of its status. */

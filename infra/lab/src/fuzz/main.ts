@@ -2,7 +2,6 @@ import { LocalError, parseArguments } from '@funnel/servers';
 import { trialCommand } from '../trial.ts';
 import type { Target } from './request.ts';
 import { runFuzz } from './run-fuzz.ts';
-import { Tally } from './tally.ts';
 import { authorizationTarget } from './targets/authorization.ts';
 import { intakeTarget, restTarget } from './targets/contract.ts';
 import { startTenants, type World } from './tenants/start-tenants.ts';
@@ -36,23 +35,26 @@ export function readArguments(args: string[]): { requests: number; seed: number 
 
 const run = trialCommand('fuzz', readArguments, async ({ requests, seed }, trial) => {
   const world = await startTenants(trial);
-  const tally = new Tally();
   const started = Date.now();
-  await Promise.all(
+  const results = await Promise.all(
     NAMES.map(async (service) => {
       const target = await TARGETS[service](world, trial.root);
       const share = Math.ceil(requests * SHARES[service]);
-      await runFuzz({ service, target, tenants: world.tenants, requests: share, seed, tally });
+      const result = await runFuzz({ target, tenants: world.tenants, requests: share, seed });
+      return { service, ...result };
     }),
   );
-  for (const [kind, times] of tally.failures) console.log(`FAILED ${times} times: ${kind}`);
-  console.log(tally.summary());
-  const seconds = Math.round((Date.now() - started) / 1000);
-  console.log(
-    `${tally.total} requests in ${seconds} s, seed ${seed}, ${tally.overloaded} answers 503 with Retry-After`,
-  );
-  console.log(tally.failures.size === 0 ? 'No failures' : `${tally.failures.size} kinds of failures`);
-  return tally.failures.size === 0;
+  let sent = 0;
+  for (const { service, statuses } of results) {
+    const counts = [...statuses].toSorted(([one], [other]) => one - other);
+    sent += counts.reduce((sum, [, count]) => sum + count, 0);
+    console.log(`${service}: ${counts.map(([status, count]) => `${count} answers ${status}`).join(', ')}`);
+  }
+  const failures = results.filter(({ failure }) => failure !== undefined);
+  for (const { service, failure } of failures) console.log(`FAILED ${service}: ${String(failure)}`);
+  console.log(`${sent} requests in ${Math.round((Date.now() - started) / 1000)} s, seed ${seed}`);
+  console.log(failures.length === 0 ? 'No failures' : `${failures.length} services failed`);
+  return failures.length === 0;
 });
 
 /** `npm run -s fuzz`: sends seeded requests to the real services on a temporary database, and checks every answer. */

@@ -1,47 +1,44 @@
 import fc from 'fast-check';
-import { checkAnswer, isOverloaded } from './check-answer.ts';
-import type { FuzzRequest, Target } from './request.ts';
+import { checkAnswer } from './check-answer.ts';
+import type { Target } from './request.ts';
 import { curlOf, send } from './send.ts';
-import type { Tally } from './tally.ts';
 import type { Tenant } from './tenants/tenant.ts';
 
-/** Requests that are made together. Group n of a run with the seed s is made with the seed s + n. */
-const GROUP = 125;
-/** Few enough that no service is overloaded. */
-const CALLERS = 2;
-
 /** What to send where. */
-export interface FuzzRun {
-  service: string;
+interface FuzzRun {
   target: Target;
   tenants: readonly Tenant[];
   requests: number;
   seed: number;
-  tally: Tally;
 }
 
-/** Sends the requests to one service and checks every answer. */
-export async function runFuzz(run: FuzzRun): Promise<void> {
-  const { target, requests, seed } = run;
-  for (let group = 0; group * GROUP < requests; group++) {
-    const numRuns = Math.min(GROUP, requests - group * GROUP);
-    const made = fc.sample(target.requests, { numRuns, seed: seed + group }).values();
-    const sendAll = async () => {
-      for (const request of made) await sendOne(run, request);
-    };
-    await Promise.all(Array.from({ length: CALLERS }, sendAll));
-  }
+/** What came back. */
+interface FuzzResult {
+  /** How often each status was returned. */
+  statuses: Map<number, number>;
+  /** What is wrong with the first answer that is, and the smallest request that leads to it. */
+  failure: unknown;
 }
 
-async function sendOne({ service, target, tenants, tally }: FuzzRun, request: FuzzRequest): Promise<void> {
-  const curl = curlOf(target.origin, request);
-  try {
-    const answer = await send(target.origin, request);
-    tally.count(service, answer.status, isOverloaded(answer));
+const SHOWN_CHARACTERS = 1_500;
+
+/** Sends requests to one service and checks every answer, until one is wrong. */
+export async function runFuzz({ target, tenants, requests, seed }: FuzzRun): Promise<FuzzResult> {
+  const statuses = new Map<number, number>();
+  const property = fc.asyncProperty(target.requests, async (request) => {
+    const curl = shorten(curlOf(target.origin, request));
+    const answer = await send(target.origin, request).catch((error: unknown) => {
+      throw new Error(`no answer: ${String(error)}\n${curl}`);
+    });
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     const reason = checkAnswer(target, tenants, request, answer);
-    if (reason !== undefined) tally.fail(request.operation, { service, reason, curl, answer });
-  } catch (error) {
-    const reason = `no answer: ${error instanceof Error ? error.message : String(error)}`;
-    tally.fail(request.operation, { service, reason, curl });
-  }
+    const seen = `${answer.status} ${JSON.stringify(answer.headers)}\n${shorten(answer.text)}`;
+    if (reason !== undefined) throw new Error(`${reason}\n${curl}\nanswer: ${seen}`);
+  });
+  const { errorInstance } = await fc.check(property, { numRuns: requests, seed });
+  return { statuses, failure: errorInstance ?? undefined };
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

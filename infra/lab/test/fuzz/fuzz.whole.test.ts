@@ -7,5 +7,5 @@ test('a few hundred requests to all services find nothing', () => {
   expect(output).toContain('No failures');
   // Requests that are all refused would find nothing.
   for (const service of ['rest', 'intake', 'authorization'])
-    expect(output).toMatch(new RegExp(`^${service} .*\\n +200: [1-9]`, 'm'));
+    expect(output).toMatch(new RegExp(`^${service}: .*\\d answers 200`, 'm'));
 });
