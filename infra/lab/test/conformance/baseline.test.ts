@@ -1,25 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { readArguments } from '../../src/conformance/main.ts';
-import { parseBaseline, REVISIONS } from '../../src/conformance/official-tool.ts';
+import { REVISIONS } from '../../src/conformance/official-tool.ts';
 
-test.each(REVISIONS)('the baseline of %s lists single checks, each with a reason', (revision) => {
+test.each(REVISIONS)('the baseline of %s lists single checks, each once and with a reason', (revision) => {
   const file = new URL(`../../baseline/${revision}.yml`, import.meta.url);
-  const reasons = parseBaseline(readFileSync(file, 'utf8'));
-  expect(reasons.size).toBeGreaterThan(0);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const entries = lines.filter((line) => line !== '' && !line.startsWith('#') && line !== 'server:');
+  const checks = entries.map((line) => /^ {2}- ([\w-]+:[\w-]+) # \S/.exec(line)?.[1]);
+  expect(checks).toEqual(entries.map(() => expect.any(String)));
+  expect(new Set(checks).size).toBe(checks.length);
   // Every response must follow the schema of the protocol.
-  expect([...reasons.keys()].filter((check) => check.endsWith(':wire-schema-valid'))).toEqual([]);
-});
-
-test.each([
-  ['no reason', '  - ping:ping'],
-  ['an empty reason', '  - ping:ping # '],
-  ['a whole scenario', '  - ping # too coarse'],
-  ['a mapping', '  - ping: ping # one space too many'],
-  ['another section', 'client:'],
-  ['the same check twice', '  - ping:ping # one\n  - ping:ping # two'],
-])('rejects a baseline with %s', (_what, lines) => {
-  expect(() => parseBaseline(`server:\n${lines}\n`)).toThrow(/^Line [23] of the baseline/);
+  expect(checks.filter((check) => check?.endsWith(':wire-schema-valid'))).toEqual([]);
 });
 
 test('both revisions are checked, or the one that is named', () => {
