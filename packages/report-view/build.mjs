@@ -50,7 +50,8 @@ const element = await bundle(['src/embed/element.ts'], 'iife');
 write('embed.js', element.textOf('.js'));
 
 if (process.argv.includes('--sizes'))
-  for (const { metafile } of [chat, page, frame, element]) console.log(await analyzeMetafile(metafile));
+  for (const { metafile } of [chat, page, frame, element])
+    process.stdout.write(await analyzeMetafile(metafile));
 
 async function bundle(entryPoints, format = 'esm') {
   const { outputFiles, metafile } = await build({

@@ -11,7 +11,6 @@ import { updateDocs } from './report/docs.ts';
 import { currentLoad, describeMachine } from './report/machine.ts';
 import { commitOf, isGood, missedRows, type Results, tablesOf } from './report/results.ts';
 import type { Row } from './report/table.ts';
-import { measureAppend } from './sections/append.ts';
 import { measureConcurrency } from './sections/concurrency.ts';
 import { measureFloors } from './sections/floors.ts';
 import { measureIntake } from './sections/intake.ts';
@@ -28,7 +27,6 @@ const SECTIONS: Record<SectionName, (stage: Stage) => Promise<Row[]>> = {
   reports: measureReports,
   concurrency: measureConcurrency,
   memory: measureMemory,
-  append: measureAppend,
   intake: measureIntake,
   pending: measurePending,
   loading: measureLoading,

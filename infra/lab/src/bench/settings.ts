@@ -4,7 +4,6 @@ export const SECTION_NAMES = [
   'reports',
   'concurrency',
   'memory',
-  'append',
   'intake',
   'pending',
   'loading',
@@ -35,8 +34,6 @@ export interface Settings {
   concurrencyRounds: number;
   /** How long services are left alone before their idle memory is read. */
   idleMs: number;
-  /** What is recorded in a turn, as a share of the full size. */
-  appendShare: number;
   /** How long events are sent to the intake. */
   intakeMs: number;
   /** The events of a year, beside which some are pending. */
@@ -59,7 +56,6 @@ export const FULL: Settings = {
   concurrencyMs: 3_000,
   concurrencyRounds: 5,
   idleMs: 60_000,
-  appendShare: 1,
   intakeMs: 30_000,
   pendingEvents: 500_000,
   loadEvents: 4_000_000,
@@ -78,7 +74,6 @@ export const QUICK: Settings = {
   concurrencyMs: 1_500,
   concurrencyRounds: 2,
   idleMs: 10_000,
-  appendShare: 0.1,
   intakeMs: 8_000,
   pendingEvents: 100_000,
   loadEvents: 400_000,
@@ -97,7 +92,6 @@ export const TINY: Settings = {
   concurrencyMs: 50,
   concurrencyRounds: 1,
   idleMs: 100,
-  appendShare: 0.01,
   intakeMs: 500,
   pendingEvents: 1_000,
   loadEvents: 1_000,
