@@ -67,7 +67,6 @@ const ALLOWED = {
     'service',
   ],
 };
-/** What a service must not load. */
 const UNWANTED = {
   'apps/rest-api': ['admin', 'demo', 'ingest'],
   'apps/mcp-server': ['admin', 'demo', 'ingest'],
@@ -116,7 +115,6 @@ const dependenciesOf = (folder) =>
     .filter((name) => name.startsWith(SCOPE))
     .map((name) => name.slice(SCOPE.length));
 
-/** Every file in TypeScript or JavaScript. */
 const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.mjs'], {
   encoding: 'utf8',
 })
@@ -124,7 +122,6 @@ const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts',
   .filter((file) => file && existsSync(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 const importsIn = (text) => [...text.matchAll(IMPORT)].map(([, , specifier]) => specifier);
-/** The files that relative imports name. */
 const pathsIn = ({ file, text }) =>
   importsIn(text)
     .filter((specifier) => specifier.startsWith('.'))
@@ -188,7 +185,6 @@ function importsByPath({ file, text }) {
     .map((target) => `${file}: imports ${target} by path; import its package by name instead`);
 }
 
-/** The folder of the nearest package.json; infra/checks belongs to the root. */
 function packageOf(file) {
   let folder = dirname(file);
   while (folder !== '.' && !existsSync(join(folder, 'package.json'))) folder = dirname(folder);

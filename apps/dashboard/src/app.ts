@@ -34,7 +34,6 @@ import { createSignIn } from './sign-in/sign-in.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { createAskAuthorizationServer } from './upstream/ask-authorization-server.ts';
 
-/** What the application needs from `main.ts`. */
 export interface AppDependencies {
   observability: Observability;
   config: Config;

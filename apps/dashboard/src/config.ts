@@ -15,7 +15,6 @@ import {
 } from '@funnel/service';
 import { z } from 'zod';
 
-/** The environment variables of the dashboard. */
 export const configSchema = serviceConfig({
   ...database,
   DATABASE_POOLER: databasePooler,
@@ -59,5 +58,4 @@ export const configSchema = serviceConfig({
   message: 'must be shorter than REQUEST_TIMEOUT_MS: what a request waits for must end before it',
 });
 
-/** The parsed configuration. */
 export type Config = z.output<typeof configSchema>;

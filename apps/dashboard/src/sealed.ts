@@ -7,7 +7,6 @@ export interface Sealer {
   seal(purpose: string, value: object): Buffer;
   /** Undefined if it is not what `seal` made for this purpose. */
   open(purpose: string, sealed: Uint8Array): unknown;
-  /** A keyed hash. */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
 }

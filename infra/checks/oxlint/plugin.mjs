@@ -1,4 +1,3 @@
-/** Lint rules of this repository. */
 import { noTrustedWebsiteId } from './no-trusted-website-id.mjs';
 import { noWallClock } from './no-wall-clock.mjs';
 

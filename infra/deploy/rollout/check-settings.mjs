@@ -86,7 +86,6 @@ function single(name, text, { test, means, isOptional }) {
   return EXAMPLE.test(text) ? [`${name} must be your own; it is still the example "${text}"`] : [];
 }
 
-/** What fits only together. */
 function together(settings) {
   const { AUTH_DOMAIN: auth = '', AUTHORIZATION_SERVER_ISSUER: issuer, COMPOSE_FILE: files = '' } = settings;
   const hasOwn = (settings.COMPOSE_PROFILES ?? '').split(',').includes('authorization-server');

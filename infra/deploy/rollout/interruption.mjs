@@ -19,12 +19,10 @@ export class Interruption {
     for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 
-  /** Call it where it is safe to stop. */
   check() {
     if (this.#isAsked) throw new RolloutError('Interrupted.', STATUS);
   }
 
-  /** From here on it is not safe. */
   replacing() {
     this.check();
     this.#isReplacing = true;

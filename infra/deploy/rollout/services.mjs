@@ -19,12 +19,10 @@ const DOMAINS = {
   'authorization-server': 'AUTH_DOMAIN',
 };
 
-/** Those of ours that compose.yaml starts with these settings. */
 export function ourServices(composed) {
   return SERVICES.filter((name) => composed.includes(name));
 }
 
-/** The domains of services. */
 export function domainsOf(services, settings) {
   return Object.entries(DOMAINS)
     .filter(([service]) => services.includes(service))

@@ -5,7 +5,6 @@ import { RolloutError } from './rollout-error.mjs';
 
 const TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
-/** The version of this clone, as its release is tagged. */
 export function versionOf(root) {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
 }

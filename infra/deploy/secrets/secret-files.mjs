@@ -22,7 +22,6 @@ export async function createMissing(folder) {
   return created;
 }
 
-/** Reads the secrets of a folder, by variable. */
 export async function readSecrets(folder) {
   const secrets = new Map();
   for (const secret of SECRETS) {

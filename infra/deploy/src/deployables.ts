@@ -18,8 +18,6 @@ export const SERVICE_SCHEMAS: Readonly<Record<ServiceName, z.ZodObject>> = {
   dashboard,
 };
 
-/** The same for the operator's commands. */
 export const COMMAND_SCHEMAS: Readonly<Record<string, z.ZodObject>> = COMMAND_CONFIGS;
 
-/** The image of the commands. */
 export const COMMANDS_APP = 'cli';

@@ -1,6 +1,5 @@
 import type { SAMPLES } from '@funnel/rest-api/openapi';
 
-/** The part of an OpenAPI document that a collection is made from. */
 interface Document {
   info: { title: string; description: string };
   servers: { url: string }[];
@@ -46,7 +45,6 @@ export function collectionText(document: Document, sources: readonly IdSource[])
   return `${JSON.stringify(collection, null, 2)}\n`;
 }
 
-/** Where the paths beyond v1 are. */
 function apiUrlOf({ paths }: Document): { key: string; value: string; description: string }[] {
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
   const [url] = described.flatMap(({ servers = [] }) => servers.map((server) => server.url));

@@ -2,9 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '@funnel/db';
 
-/** What a generator may use. */
 export interface GeneratorContext {
-  /** The folder of the clone. */
   root: string;
   /** Describes a change of the schema; becomes part of the migration's file name. */
   migrationName?: string | undefined;
@@ -15,7 +13,6 @@ export interface GeneratorContext {
 /** Text by path, relative to the root of the clone. Undefined: there must be no such file. */
 export type GeneratedFiles = Readonly<Record<string, string | undefined>>;
 
-/** One source of generated files. */
 export type Generator = (context: GeneratorContext) => Promise<GeneratedFiles>;
 
 /** Writes every generated file; returns the paths of those that changed. */

@@ -19,5 +19,4 @@ function generate({ root, localDir, args }: Invocation): Promise<number> {
   });
 }
 
-/** Called by the bootstrap. */
 export const main = commandLine(generate);

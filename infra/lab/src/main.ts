@@ -30,7 +30,6 @@ const test = commandLine(async ({ root, args }) => {
   return runJest({ root, args });
 });
 
-/** Called by the bootstrap. */
 export const main: Command = async (call) => {
   if (call.command === 'lab-test') return test(call);
   const load = COMMANDS[call.command];

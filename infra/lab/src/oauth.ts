@@ -1,4 +1,3 @@
-/** Registers a public client. Returns its id. */
 export async function registerClient(issuer: string, callback: string): Promise<string> {
   const response = await fetch(`${issuer}/register`, {
     method: 'POST',

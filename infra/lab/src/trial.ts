@@ -11,9 +11,7 @@ import {
   stopCluster,
 } from '@funnel/servers';
 
-/** Where a trial works. */
 export interface Trial {
-  /** The folder of the clone. */
   root: string;
   /** For what is kept from run to run. */
   localDir: string;
@@ -64,12 +62,10 @@ export async function startPostgres({ folder, defer }: Pick<Trial, 'folder' | 'd
   return (await runningUrl(cluster.folder, 'postgres')) ?? '';
 }
 
-/** Shows what happens, on standard error. */
 export function say(message: string): void {
   process.stderr.write(`- ${message}\n`);
 }
 
-/** Prints a Markdown table. */
 export function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): void {
   for (const row of [columns, columns.map(() => '---'), ...rows]) console.log(`| ${row.join(' | ')} |`);
 }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file of a migration. */
 export interface MigrationFile {
   name: string;
   text: string;

@@ -38,7 +38,6 @@ export async function checkSql(root: string): Promise<number> {
   return faults.length === 0 ? 0 : 1;
 }
 
-/** What others can import of a package. */
 function entriesOf(folder: string): string[] {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     exports: Record<string, { default?: string }>;

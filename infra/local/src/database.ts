@@ -10,7 +10,6 @@ import {
   stopCluster,
 } from '@funnel/servers';
 
-/** The database of a local command. */
 export interface LocalDatabase {
   url: string;
   /** Its name in messages. */

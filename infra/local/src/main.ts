@@ -6,7 +6,6 @@ import { pictures } from './pictures.ts';
 import { start } from './start/start.ts';
 import { test, testPackages, testWhole } from './test.ts';
 
-/** Runs a command of the bootstrap and resolves with the exit status. */
 export const main = commandLine(async (invocation) => {
   switch (invocation.command) {
     case 'start':

@@ -1,4 +1,3 @@
-/** A request for `fetch`. */
 export interface ToolCall {
   method: 'POST';
   headers: Record<string, string>;

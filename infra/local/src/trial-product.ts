@@ -14,9 +14,7 @@ import { startServices } from './start/service-group.ts';
 /** The running services with one account, two websites and a person. */
 export interface TrialProduct {
   addresses: Addresses;
-  /** Where each app listens. */
   urls: ReadonlyMap<string, string>;
-  /** The process of each app. */
   pids: ReadonlyMap<string, number>;
   databaseUrl: string;
   person: Person;

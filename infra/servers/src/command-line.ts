@@ -10,7 +10,6 @@ export class LocalError extends Error {
 export interface Invocation {
   command: string;
   args: string[];
-  /** The folder of the clone. */
   root: string;
   /** Holds the data, secrets and logs of this machine. */
   localDir: string;

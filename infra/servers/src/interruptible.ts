@@ -1,6 +1,5 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs when a command ends. */
 export type CleanUp = () => unknown;
 
 /**

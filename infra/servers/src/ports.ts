@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const HOST = '127.0.0.1';
 
-/** Whether nothing listens on the port. */
 export async function isFree(port: number): Promise<boolean> {
   return (await listenOnce(port)) !== undefined;
 }

@@ -5,7 +5,6 @@ import { openCluster, runningUrl, startCluster, stopCluster } from './postgres/c
 import { createScratchFolder } from './scratch-folder.ts';
 import { findRedis, startRedis } from './redis/redis-server.ts';
 
-/** The servers of a test run. */
 export interface TestServers {
   stop(): Promise<void>;
 }

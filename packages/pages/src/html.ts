@@ -28,7 +28,6 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(String.raw({ raw: parts }, ...values.map((value) => render(value))));
 }
 
-/** Renders a whole document. */
 export function htmlDocument(content: Html): string {
   return `<!doctype html>\n${content.toString()}`;
 }

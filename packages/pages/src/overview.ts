@@ -18,7 +18,6 @@ interface OverviewLink {
   page?: string;
 }
 
-/** What the first page of a service says. */
 export interface OverviewOptions {
   title: string;
   /** What the service is for, in a sentence. */

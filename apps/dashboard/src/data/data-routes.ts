@@ -16,7 +16,6 @@ import { unavailable } from '../upstream/unavailable.ts';
 import { questionAddress } from './questions.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
-/** Who may ask. */
 interface Asker {
   idHash: Buffer;
   tokens: { accessToken: string };
@@ -33,13 +32,10 @@ export interface Askers<One extends Asker> {
   ended(req: Request, res: Response, one?: One): ServiceError;
 }
 
-/** What the path of data needs. */
 export interface DataDependencies<One extends Asker> {
   askers: Askers<One>;
-  /** Where the path begins; nothing by default. */
   baseOf?: (req: Request) => string | undefined;
   rateLimiter: RateLimiter;
-  /** Where the REST API is. */
   restUrl: string;
   timeoutMs: number;
   logger: Logger;
@@ -146,7 +142,6 @@ async function sendAnswer(res: Response, { status, headers, pieces }: BoundedAns
   res.end();
 }
 
-/** People who are signed in. */
 export function sessionAskers(sessions: Sessions): Askers<Session> {
   return {
     ...sessions,

@@ -11,7 +11,6 @@ const QUESTIONS: readonly (readonly [pattern: string, base: string])[] = [
 ];
 const PATTERNS = QUESTIONS.map(([pattern, base]) => ({ pattern: new RegExp(`^${pattern}$`), base }));
 
-/** Where questions begin. */
 export const DATA_PATH = '/data';
 
 /**

@@ -9,7 +9,6 @@ import type { AllowedOrigins } from './allowed-origins.ts';
 import { setFrameHeaders } from './frame-headers.ts';
 import { framePage } from './frame-page.ts';
 
-/** What embedding needs. */
 export interface EmbedDependencies {
   files: PageFiles;
   allowedOrigins: AllowedOrigins;

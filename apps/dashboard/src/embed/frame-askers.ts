@@ -3,7 +3,6 @@ import { ServiceError } from '@funnel/domain';
 import type { Request } from 'express';
 import type { Askers } from '../data/data-routes.ts';
 
-/** Where everything of frames begins. */
 export const EMBED_BASE = '/embed';
 
 /** Who asks from a frame: a browser with the token that the page around the frame has handed over. */

@@ -1,7 +1,6 @@
 import { type PageFile, pageFile } from '@funnel/pages';
 import { readBuilt } from '@funnel/report-view';
 
-/** The files of the reports. */
 export interface PageFiles {
   script: PageFile;
   /** Draws the reports inside of other websites. */
@@ -9,7 +8,6 @@ export interface PageFiles {
   style: PageFile;
 }
 
-/** Reads the files. */
 export function readPageFiles(): PageFiles {
   return {
     script: pageFile('page', 'js', readBuilt('page.js')),

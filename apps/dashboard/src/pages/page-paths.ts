@@ -1,6 +1,5 @@
 import { type ReportPlace, REPORTS } from '@funnel/report-view';
 
-/** The paths of the pages of some reports, as routes have them. */
 function pathsOf(reports: readonly ReportPlace[]): string[] {
   return reports.flatMap(
     ({ page }) => page?.replace('{website_id}', ':website').replace('{id}', ':id') ?? [],

@@ -9,7 +9,6 @@ import { reportHeaders } from './page-headers.ts';
 import { PAGE_PATHS } from './page-paths.ts';
 import { shell } from './shell.ts';
 
-/** What the pages need. */
 export interface PageDependencies {
   files: PageFiles;
   issuer: string;

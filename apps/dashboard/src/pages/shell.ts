@@ -1,7 +1,6 @@
 import { html, layout, pageHeader } from '@funnel/pages';
 import type { PageFiles } from './page-files.ts';
 
-/** What the shell needs. */
 export interface ShellOptions {
   files: PageFiles;
   /** The authorization server, which has the pages of accounts. */

@@ -1,6 +1,5 @@
 import { html, layout } from '@funnel/pages';
 
-/** Says that somebody has signed out here, and offers the same at the authorization server. */
 export function signedOutPage({ issuer }: { issuer: string }): string {
   return layout({
     title: 'Signed out',

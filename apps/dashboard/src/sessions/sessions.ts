@@ -20,7 +20,6 @@ import {
   type Tokens,
 } from '../sign-in/authorization-client.ts';
 
-/** Somebody who is signed in. */
 export interface Session {
   idHash: Buffer;
   email: string | undefined;
@@ -29,9 +28,7 @@ export interface Session {
   sealed: Buffer;
 }
 
-/** Who is signed in at which browser. */
 export interface Sessions {
-  /** The session of a browser. */
   find(req: Request): Promise<Session | undefined>;
   /** Starts a session with a new id; the one that the browser had before ends. */
   start(req: Request, res: Response, signedIn: SignedIn): Promise<void>;
@@ -41,15 +38,12 @@ export interface Sessions {
   renew(session: Session): Promise<Session | undefined>;
   /** Ends the session of a browser and its tokens. */
   end(req: Request, res: Response): Promise<void>;
-  /** Forgets a session that has ended. */
   forget(res: Response): void;
   /** The value of the hidden field of a form; empty without a session. */
   csrfToken(req: Request): string;
-  /** Whether a form was sent from a page of this session. */
   verifyCsrf(req: Request, token: unknown): boolean;
 }
 
-/** What sessions need. */
 export interface SessionsOptions {
   database: Database;
   client: AuthorizationClient;
@@ -69,7 +63,6 @@ interface Sealed extends Tokens {
   email: string | undefined;
 }
 
-/** Creates the sessions. */
 export function createSessions(options: SessionsOptions): Sessions {
   const { database, client, cookies, sealer, clock, logger } = options;
   /** One refresh for all requests of a session that need it at the same time. It always ends: the client has a time limit. */

@@ -59,7 +59,6 @@ export const NOT_SHARED = {
   detail: 'This page is not part of what was shared with you.',
 };
 
-/** The text of a page without a report. */
 export interface GuestMessage {
   title: string;
   detail: string;
@@ -67,7 +66,6 @@ export interface GuestMessage {
   back?: string | undefined;
 }
 
-/** Says why nothing is shown. */
 export function guestMessage({ title, detail, back }: GuestMessage): string {
   return layout({
     title,

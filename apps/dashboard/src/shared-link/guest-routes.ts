@@ -18,7 +18,6 @@ import type { Guest, Guests } from './guests.ts';
 import type { LinkRefusal, ShareClient } from './share-client.ts';
 import { firstPage, isLinkSecret, isPageOf, SHARED_PATHS, sharedIdIn, sharedIdOf } from './shared-paths.ts';
 
-/** What the pages of links need. */
 export interface GuestDependencies {
   files: PageFiles;
   client: ShareClient;
@@ -118,7 +117,6 @@ export function guestRoutes({ files, client, guests, rateLimiter }: GuestDepende
   return router;
 }
 
-/** Guests, for the path of data. */
 export function guestAskers(guests: Guests): Askers<Guest> {
   return {
     find: async (req) => {

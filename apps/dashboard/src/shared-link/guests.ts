@@ -15,7 +15,6 @@ import { ABSOLUTE_MS, EXTEND_EVERY_MS, IDLE_MS, REFRESH_BEFORE_MS } from '../lif
 import type { Sealer } from '../sealed.ts';
 import type { OpenedLink, ShareClient, Shared } from './share-client.ts';
 
-/** Somebody who has opened a link. */
 export interface Guest {
   /** Of the link. */
   id: string;
@@ -30,18 +29,15 @@ export interface Guest {
 
 /** Who has opened which link at which browser. A browser has a cookie for each link, and none of them is that of a person. */
 export interface Guests {
-  /** The guest of a browser at a link. */
   find(req: Request, id: string): Promise<Guest | undefined>;
   start(req: Request, res: Response, link: { id: string; secret: string; opened: OpenedLink }): Promise<void>;
   /** The guest with a token that is valid for a while; undefined if the link has ended. */
   fresh(guest: Guest): Promise<Guest | undefined>;
   /** The guest with another token; undefined if the link has ended. */
   renew(guest: Guest): Promise<Guest | undefined>;
-  /** Forgets a guest whose link has ended. */
   forget(res: Response, id: string): void;
 }
 
-/** What guests need. */
 export interface GuestsOptions {
   database: Database;
   client: ShareClient;
@@ -64,7 +60,6 @@ const MAX_GUESTS = 1_000;
 /** Links that a browser has open. With one more, it forgets the others. */
 const MAX_LINKS = 20;
 
-/** Creates the guests. */
 export function createGuests({ database, client, cookies, sealer, clock }: GuestsOptions): Guests {
   function sealedOf(idHash: Buffer, id: string, secret: string, opened: OpenedLink): Buffer {
     const content: Sealed = { ...opened, session: idHash.toString('hex'), id, secret };

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { AskAuthorizationServer } from '../upstream/ask-authorization-server.ts';
 import { unavailable } from '../upstream/unavailable.ts';
 
-/** A link that is open. */
 export interface OpenedLink {
   accessToken: string;
   /** When the token ends, in milliseconds since 1970. */
@@ -20,18 +19,14 @@ export interface Shared {
   /** Null: the whole website. */
   campaignId: number | null;
   accountName: string;
-  /** When the link ends. */
   endsAt: string;
 }
 
-/** Why a link is not open. */
 export interface LinkRefusal {
   error: 'ended' | 'password_required' | 'wrong_password' | 'throttled';
-  /** Set when throttled. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** Somebody who opens a link. */
 interface Visitor {
   password?: string | undefined;
   network: string;
@@ -60,7 +55,6 @@ const refusedAnswer = z.object({
   error: z.enum(['ended', 'password_required', 'wrong_password', 'throttled']),
 });
 
-/** Creates the client. */
 export function createShareClient(askServer: AskAuthorizationServer, clock: Clock): ShareClient {
   async function ask(fields: Record<string, string>): Promise<OpenedLink | LinkRefusal> {
     const answer = await askServer(PATH, fields);

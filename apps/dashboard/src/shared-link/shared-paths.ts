@@ -6,7 +6,6 @@ const SECRET = /^fnl_sl_[0-9A-Za-z]{49}$/;
 const ID_LENGTH = 16;
 const SHARED = /^\/shared\/([\w-]{16})(?=[/?]|$)/;
 
-/** Whether a text has the form of the secret of a link. */
 export function isLinkSecret(text: unknown): text is string {
   return typeof text === 'string' && SECRET.test(text);
 }
@@ -16,7 +15,6 @@ export function sharedIdOf(secret: string): string {
   return createHash('sha256').update(`shared:${secret}`).digest('base64url').slice(0, ID_LENGTH);
 }
 
-/** Where the pages of a link begin. */
 export function sharedBase(id: string): string {
   return `/shared/${id}`;
 }
@@ -26,7 +24,6 @@ export function sharedIdIn(target: string): string | undefined {
   return SHARED.exec(target)?.[1];
 }
 
-/** Where the pages of the link of an address begin. */
 export function sharedBaseIn(target: string): string | undefined {
   const id = sharedIdIn(target);
   return id === undefined ? undefined : sharedBase(id);
@@ -35,7 +32,6 @@ export function sharedBaseIn(target: string): string | undefined {
 /** The pages of a link: the same as those of a person, but for the overview. */
 export const SHARED_PATHS = PAGE_PATHS.filter((path) => path !== '/').map((path) => `/shared/:shared${path}`);
 
-/** The first page of what is shared. */
 export function firstPage(id: string, { websiteId, campaignId }: Shared): string {
   const website = `${sharedBase(id)}/websites/${websiteId}`;
   return campaignId === null ? website : `${website}/campaigns/${campaignId}`;

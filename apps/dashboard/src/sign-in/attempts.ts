@@ -6,7 +6,6 @@ import { ATTEMPT_MS } from '../lifetimes.ts';
 import type { Sealer } from '../sealed.ts';
 import type { Checks } from './authorization-client.ts';
 
-/** A sign-in that a browser has begun. */
 interface Attempt extends Checks {
   /** Where it leads, an address of the dashboard. */
   target: string;
@@ -29,7 +28,6 @@ const MAX_ATTEMPTS = 4;
 /** What a cookie can hold beside the secrets. */
 const MAX_TARGET = 2_000;
 
-/** Creates the attempts. */
 export function createAttempts({
   cookies,
   sealer,

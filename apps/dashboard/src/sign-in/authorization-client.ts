@@ -6,7 +6,6 @@ import * as oauth from 'oauth4webapi';
 import { boundedFetch } from '../upstream/bounded-fetch.ts';
 import { unavailable } from '../upstream/unavailable.ts';
 
-/** The tokens of a session. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
@@ -14,7 +13,6 @@ export interface Tokens {
   expiresAt: number;
 }
 
-/** Somebody who has signed in. */
 export interface SignedIn {
   tokens: Tokens;
   /** As the authorization server calls them. */
@@ -35,7 +33,6 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** The dashboard as a client of the authorization server. */
 export interface AuthorizationClient {
   /** Where a person signs in. */
   address(checks: Checks): Promise<URL>;
@@ -43,11 +40,9 @@ export interface AuthorizationClient {
   finish(returned: URLSearchParams, checks: Checks): Promise<SignedIn>;
   /** Throws a RefusedError if the tokens have ended. */
   refresh(refreshToken: string): Promise<Tokens>;
-  /** Ends the tokens. */
   revoke(refreshToken: string): Promise<void>;
 }
 
-/** Where the authorization server sends people back. */
 export const CALLBACK_PATH = '/sign-in/callback';
 
 /** Only reading, and who it is. */
@@ -55,7 +50,6 @@ const SCOPE = 'openid email reports';
 const MAX_BYTES = 256 * 1024;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** How long the metadata of the authorization server is kept. */
 const FRESH_MS = 10 * 60_000;
 
 /** The `fetch` function that oauth4webapi accepts. */
@@ -64,10 +58,8 @@ type ServerFetch = (
   options: oauth.CustomFetchOptions<string, URLSearchParams | undefined>,
 ) => Promise<Response>;
 
-/** What the client needs. */
 export interface AuthorizationClientOptions {
   issuer: string;
-  /** The address of the dashboard. */
   url: string;
   clientSecret: string;
   /** The identifier of the REST API. */

@@ -8,10 +8,8 @@ import type { Attempts } from './attempts.ts';
 import { type AuthorizationClient, CALLBACK_PATH, RefusedError } from './authorization-client.ts';
 import type { BeginSignIn } from './sign-in.ts';
 
-/** What signing in and out needs. */
 export interface SignInDependencies {
   issuer: string;
-  /** The address of the dashboard. */
   url: string;
   client: AuthorizationClient;
   attempts: Attempts;

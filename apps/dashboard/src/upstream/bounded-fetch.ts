@@ -2,11 +2,9 @@
 export interface Bounds {
   timeoutMs: number;
   maxBytes: number;
-  /** Ends the request early. */
   signal?: AbortSignal | undefined;
 }
 
-/** What is sent. */
 export interface Outgoing {
   method: string;
   headers: Readonly<Record<string, string>>;
@@ -22,7 +20,6 @@ export interface BoundedAnswer {
   discard(): Promise<void>;
 }
 
-/** The answer of a server is larger than allowed. */
 class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }

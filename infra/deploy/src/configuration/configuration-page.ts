@@ -56,7 +56,6 @@ const SECTIONS: readonly Section[] = [
   { title: "Operator's commands", has: isOnlyOf(COMMANDS_APP) },
 ];
 
-/** The text of docs/reference/configuration.md. */
 export function configurationPage(): string {
   const variables = allVariables();
   const sections = SECTIONS.map(({ title, has, about }) => {

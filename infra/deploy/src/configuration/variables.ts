@@ -2,11 +2,9 @@ import { COMMON_VARIABLES, describeVariable, type Variable } from '@funnel/servi
 import type { z } from 'zod';
 import { COMMAND_SCHEMAS, COMMANDS_APP, SERVICE_SCHEMAS } from '../deployables.ts';
 
-/** A variable, and what each of its readers makes of it. */
 export interface ReadVariable extends Variable {
   /** The services, and `cli` for commands. */
   readers: string[];
-  /** The commands, if commands read it. */
   commands: string[];
   /** Defaults of readers that differ from `fallback`. */
   otherFallbacks: Map<string, string>;

@@ -11,7 +11,6 @@ import { hasKubectl, renderKustomization } from './kustomize.ts';
 
 const OVERLAYS = 'infra/deploy/kubernetes/overlays';
 
-/** What the checks found, and how much they looked at. */
 interface Findings {
   problems: string[];
   containers: number;

@@ -28,7 +28,6 @@ const composeFile = z.looseObject({
   secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
 });
 
-/** compose.yaml with the settings of .env.example. */
 export type ComposeFile = z.output<typeof composeFile>;
 
 /** Reads compose.yaml of a folder as `docker compose` does, with .env.example as the settings. */
@@ -52,7 +51,6 @@ export function interpolate(text: string, settings: NodeJS.Dict<string>): string
   });
 }
 
-/** The containers of our own images. */
 export async function composeContainers(root: string): Promise<DeployedContainer[]> {
   const { services, secrets } = await readCompose(root);
   const proxied = proxiedPorts(await readFile(join(root, 'infra/deploy/compose/Caddyfile'), 'utf8'));
@@ -78,7 +76,6 @@ export async function composeContainers(root: string): Promise<DeployedContainer
     }));
 }
 
-/** The services and ports that the proxy sends requests to. */
 export function proxiedPorts(caddyfile: string): { host: string; port: number }[] {
   return [...caddyfile.matchAll(/^\s*import service ([\w-]+):(\d+)$/gm)].map(([, host = '', port]) => ({
     host,

@@ -60,7 +60,6 @@ const service = z.looseObject({
 type Container = z.output<typeof container>;
 type PodSpec = z.output<typeof podSpec>;
 
-/** The pods of the objects. */
 export function podsOf(objects: readonly KubernetesObject[]): { object: KubernetesObject; pod: PodSpec }[] {
   return objects.flatMap((object) => {
     if (object.kind === 'CronJob')
@@ -70,7 +69,6 @@ export function podsOf(objects: readonly KubernetesObject[]): { object: Kubernet
   });
 }
 
-/** The containers of our own images in the pods of the objects. */
 export function kubernetesContainers(
   objects: readonly KubernetesObject[],
   place: string,
@@ -149,7 +147,6 @@ function probesOf(one: Container) {
   );
 }
 
-/** The ports of the Service with the same name. */
 function targetPortsOf(one: Container, { metadata }: KubernetesObject, objects: readonly KubernetesObject[]) {
   return objects
     .filter((object) => object.kind === 'Service' && object.metadata.name === metadata.name)

@@ -9,15 +9,12 @@ const kubernetesObject = z.looseObject({
   metadata: z.looseObject({ name: z.string(), namespace: z.string().optional() }),
 });
 
-/** An object of Kubernetes. */
 export type KubernetesObject = z.output<typeof kubernetesObject>;
 
-/** Its kind and name, for messages. */
 export function nameOf({ kind, metadata }: KubernetesObject): string {
   return `${kind} ${metadata.name}`;
 }
 
-/** Whether overlays can be rendered here. */
 export const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 /** The objects that a cluster gets of an overlay. */

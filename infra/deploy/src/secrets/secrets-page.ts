@@ -68,7 +68,6 @@ passwords ([access.whole.test.ts](../../apps/cli/test/access.whole.test.ts)). Th
 owner, Redis, the queue page and Grafana has not been run.
 `;
 
-/** The text of docs/reference/secrets.md. */
 export function secretsPage(): string {
   const rows = SECRETS.map((secret) => [`\`${fileNameOf(secret)}\``, secret.purpose, secret.rotate]);
   return `${INTRODUCTION}${markdownTable(['file', 'protects', 'how to rotate it'], rows)}${VISITORS}${REST}`;

@@ -4,10 +4,8 @@ import { FULL, QUICK, SECTION_NAMES, type SectionName, TINY } from './settings.t
 const USAGE = `Usage: npm run -s bench -- [--quick] [--only ${SECTION_NAMES.join(',')}]
                            [--json FILE] [--update-docs]`;
 
-/** The command line of `npm run -s bench`. */
 export type Options = ReturnType<typeof parseOptions>;
 
-/** Parses the command line. */
 export function parseOptions(args: string[]) {
   const { values } = parseArguments(USAGE, {
     args,
@@ -22,7 +20,6 @@ export function parseOptions(args: string[]) {
   return {
     settings: values.tiny ? TINY : values.quick ? QUICK : FULL,
     sections: sectionsOf(values.only),
-    /** Where to write the results. */
     json: values.json,
     updateDocs: values['update-docs'],
   };

@@ -10,17 +10,13 @@ export const SECTION_NAMES = [
   'space',
 ] as const;
 
-/** One part of the benchmark. */
 export type SectionName = (typeof SECTION_NAMES)[number];
 
-/** How much is measured. */
 export interface Settings {
   name: 'full' | 'quick' | 'tiny';
   /** The events of the website that reports are about. */
   events: number;
-  /** Turns of everything that is compared. */
   rounds: number;
-  /** Turns that are not counted. */
   warmUps: number;
   /** How often each question is asked before: a service that has run for a while has compiled its code. */
   warmUpAsks: number;
@@ -38,9 +34,7 @@ export interface Settings {
   intakeMs: number;
   /** The events of a year, beside which some are pending. */
   pendingEvents: number;
-  /** The events of the file that is loaded. */
   loadEvents: number;
-  /** The days of the website whose space is measured. */
   spaceDays: number;
 }
 

@@ -12,7 +12,6 @@ export interface Stage extends Trial {
   store: BenchStore;
   http: ProductOverHttp;
   floor: Floor;
-  /** Sixteen of them. */
   callers: HttpCallers;
   product: ProductInProcess;
 }

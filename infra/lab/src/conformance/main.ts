@@ -4,7 +4,6 @@ import { checkAuthorizationServer, checkToolServer, REVISIONS } from './official
 
 const USAGE = `Usage: npm run -s conformance -- [--revision ${REVISIONS.join(' | ')}], both by default`;
 
-/** Reads the revisions of the protocol that are checked. */
 export function readArguments(args: string[]): readonly string[] {
   const { revision } = parseArguments(USAGE, { args, options: { revision: { type: 'string' } } }).values;
   if (revision === undefined) return REVISIONS;

@@ -12,7 +12,6 @@ import { registerClient } from '../oauth.ts';
 /** The protocol revisions to check, oldest first. Each has a baseline. */
 export const REVISIONS: readonly string[] = ['2025-11-25', '2026-07-28'];
 
-/** The running services. */
 interface ConformanceRun extends Trial {
   product: TrialProduct;
 }

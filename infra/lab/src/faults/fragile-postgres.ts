@@ -33,7 +33,6 @@ export async function startFragilePostgres(folder: string) {
       // Its processes end by themselves, as orphans; as long as one of them exists, the data folder is locked.
       while (all.some(isAlive)) await sleep(20);
     },
-    /** Starts it if it does not run. */
     start,
     stop: () => stopCluster(cluster),
   };

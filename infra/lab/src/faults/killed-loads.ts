@@ -11,7 +11,6 @@ import type { Recount } from '../load/recount.ts';
 export interface KilledLoads {
   /** How many files are loaded, and how often a process began to load one. */
   readonly counts: { files: number; starts: number };
-  /** Kills a process that loads. */
   kill(): void;
   /** Resolves when the file that is under way is loaded. Rejects if a load hung, or refused an event. */
   stop(): Promise<void>;
@@ -54,7 +53,6 @@ export function startLoads(options: {
   const over = new AbortController();
   const ended = new AbortController();
 
-  /** Resolves with whether it came to the end of the file. */
   async function load(loader: number): Promise<boolean> {
     const refused = join(folder, `${loader}.refused.ndjson`);
     const argv = [cli, 'ingest', file, '--batch-events', BATCH_EVENTS, '--refused', refused, '--json'];

@@ -5,7 +5,6 @@ import { openStage } from './stage.ts';
 
 const USAGE = 'Usage: npm run -s faults -- [--kills 100]';
 
-/** Reads how often something is killed. */
 export function readArguments(args: string[]): number {
   const options = { kills: { type: 'string', default: '100' } } as const;
   const kills = Number(parseArguments(USAGE, { args, options }).values.kills);

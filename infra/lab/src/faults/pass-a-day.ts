@@ -36,7 +36,6 @@ export async function passDay({ sql }: Database): Promise<void> {
   }
 }
 
-/** How much is packed. */
 export async function countPacked({
   sql,
 }: Database): Promise<{ packed_ids: number; packed_rollups: number }> {

@@ -33,7 +33,6 @@ export async function superviseServices(options: {
       crashes.push(`${app} ended by itself. The end of its log:\n${await lastLines(process.logFile)}`);
     start(process.service, true);
   };
-  /** Kills the process of an app with SIGKILL. */
   const kill = (app: App) => {
     const process = running.get(app);
     if (!process) return;

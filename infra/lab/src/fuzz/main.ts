@@ -18,7 +18,6 @@ const TARGETS: Record<TargetName, (world: World, root: string) => Target | Promi
 const MAX_SEED = 2 ** 31 - 1;
 const USAGE = 'Usage: npm run -s fuzz -- [--requests 100000] [--seed NUMBER]';
 
-/** Parses the command line. */
 export function readArguments(args: string[]): { requests: number; seed: number } {
   const text = { type: 'string' } as const;
   const { values } = parseArguments(USAGE, { args, options: { requests: text, seed: text } });

@@ -1,7 +1,6 @@
 import type fc from 'fast-check';
 import type { Tenant } from './tenants/tenant.ts';
 
-/** A request to send. */
 export interface FuzzRequest {
   method: string;
   /** As it is on the wire, with the query. */
@@ -14,15 +13,12 @@ export interface FuzzRequest {
   operation: string;
 }
 
-/** What was answered. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Decompressed. */
   text: string;
 }
 
-/** A service to send requests to. */
 export interface Target {
   origin: string;
   requests: fc.Arbitrary<FuzzRequest>;
@@ -30,13 +26,11 @@ export interface Target {
   check(request: FuzzRequest, answer: Answer): string | undefined;
 }
 
-/** The media type of an answer, without parameters. */
 export function mediaTypeOf({ headers }: Answer): string {
   const [type = ''] = String(headers['content-type'] ?? '').split(';');
   return type.trim().toLowerCase();
 }
 
-/** The body as JSON; undefined if it is none. */
 export function jsonOf({ text }: Answer): unknown {
   try {
     return JSON.parse(text);

@@ -4,7 +4,6 @@ import type { Target } from './request.ts';
 import { curlOf, send } from './send.ts';
 import type { Tenant } from './tenants/tenant.ts';
 
-/** What to send where. */
 interface FuzzRun {
   target: Target;
   tenants: readonly Tenant[];
@@ -12,9 +11,7 @@ interface FuzzRun {
   seed: number;
 }
 
-/** What came back. */
 interface FuzzResult {
-  /** How often each status was returned. */
   statuses: Map<number, number>;
   /** What is wrong with the first answer that is, and the smallest request that leads to it. */
   failure: unknown;

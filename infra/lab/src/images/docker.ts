@@ -4,7 +4,6 @@ import { LocalError } from '@funnel/servers';
 const INSTALL =
   'Install Docker with Compose 2.24 or newer, and start it as root or as its user. On Debian 13: apt-get install -y docker.io docker-compose docker-buildx';
 
-/** Fails unless an engine answers. */
 export function requireDocker(): void {
   if (spawnSync('docker', ['compose', 'version']).status !== 0)
     throw new LocalError(`There is no \`docker compose\`. ${INSTALL}`);
@@ -12,7 +11,6 @@ export function requireDocker(): void {
     throw new LocalError(`No Docker engine answers. ${INSTALL}`);
 }
 
-/** Whether the engine has an image. */
 export function hasImage(name: string): boolean {
   return spawnSync('docker', ['image', 'inspect', name]).status === 0;
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { LocalError } from '@funnel/servers';
 
-/** The pages that are followed. */
 const PAGES = [
   'docs/operate/deploy.md',
   'docs/operate/update.md',

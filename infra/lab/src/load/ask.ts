@@ -1,6 +1,5 @@
 import { toolCall } from '@funnel/local';
 
-/** Where events go, and where they are read back. */
 export interface Endpoints {
   issuer: string;
   intake: string;
@@ -11,7 +10,6 @@ export interface Endpoints {
   toolToken: string;
 }
 
-/** The campaign that is asked for. */
 export interface Subject {
   website: number;
   campaign: number;
@@ -19,10 +17,8 @@ export interface Subject {
 
 /** Tells the outcome of an answer that has another status. */
 export const OUTCOME_HEADER = 'x-outcome';
-/** How long a caller waits for an answer. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** What callers ask for all the time. */
 export function questionsAbout(endpoints: Endpoints, subject: Subject) {
   return {
     report: () => askReport(endpoints, subject),
@@ -31,7 +27,6 @@ export function questionsAbout(endpoints: Endpoints, subject: Subject) {
   };
 }
 
-/** Sends events. */
 export function sendEvents({ intake, intakeToken }: Endpoints, events: readonly object[]): Promise<Response> {
   return ask(`${intake}/v1/events`, {
     method: 'POST',
@@ -40,7 +35,6 @@ export function sendEvents({ intake, intakeToken }: Endpoints, events: readonly 
   });
 }
 
-/** The report of a campaign, from the REST API. */
 export function askReport(endpoints: Endpoints, { website, campaign }: Subject): Promise<Response> {
   const query = `website_id=${website}&timeframe=all_time&count_type=total`;
   return askRest(endpoints, `reports/campaigns/${campaign}?${query}`);
@@ -62,7 +56,6 @@ export async function callTool(
   return new Response('', { headers: { [OUTCOME_HEADER]: String(status) } });
 }
 
-/** Any path of the REST API. */
 export function askRest({ rest, restToken }: Endpoints, path: string): Promise<Response> {
   return ask(`${rest}/api/v1/${path}`, { headers: { authorization: `Bearer ${restToken}` } });
 }

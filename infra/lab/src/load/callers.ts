@@ -3,7 +3,6 @@ import { askReport, callTool, type Endpoints, OUTCOME_HEADER, sendEvents } from 
 import { randomEvent, websiteIds } from './data.ts';
 import type { Recount } from './recount.ts';
 
-/** One attempt of a caller. */
 interface Answer {
   caller: string;
   /** Milliseconds of `performance.now()`. */
@@ -13,9 +12,7 @@ interface Answer {
   outcome: string;
 }
 
-/** Callers that work all the time. */
 export interface Callers {
-  /** Every attempt so far. */
   answers: readonly Answer[];
   /** What was wrong when it was sent or read back. Each is recorded as an answer, too. */
   differences: readonly string[];
@@ -23,9 +20,7 @@ export interface Callers {
   stop(): Promise<unknown>;
 }
 
-/** The outcome of what worked. */
 export const OK = '200';
-/** How long a caller waits between two questions. */
 const POLL_MS = 100;
 const RETRY_MS = 60;
 

@@ -5,7 +5,6 @@ import type { Addresses } from '@funnel/local';
 import { LocalError } from '@funnel/servers';
 import type { Endpoints } from './ask.ts';
 
-/** The websites that callers send events for. */
 export const websiteIds = [1, 2, 3];
 /** Campaigns of each website: one for each sender. */
 export const campaignIds = [1, 2, 3, 4, 5, 6];
@@ -54,10 +53,8 @@ export function randomEvent(website: number, campaign: number, endedAgo = 0) {
   };
 }
 
-/** Runs an operator's command with an input, and returns what it prints. */
 type OperatorCommand = (argv: readonly string[], input?: string) => string;
 
-/** The commands of the code in `root`. */
 export function commandsIn(root: string, env: NodeJS.ProcessEnv): OperatorCommand {
   const cli = join(root, 'apps', 'cli', 'dist', 'main.js');
   return (argv, input = '') => {

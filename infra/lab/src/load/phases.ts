@@ -1,7 +1,6 @@
 import { countsOf } from '../trial.ts';
 import { type Callers, OK } from './callers.ts';
 
-/** The columns of the table of phases. */
 export const PHASE_COLUMNS = ['phase', 'lasted', 'requests', 'failed', 'slowest answer'];
 
 /** Runs `work` as a phase. A request belongs to the phase in which it was answered. */

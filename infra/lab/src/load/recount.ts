@@ -74,7 +74,6 @@ export async function checkNumbers(
   await checkReports(endpoints, recount);
 }
 
-/** Compares every report with the recount. */
 async function checkReports(endpoints: Endpoints, recount: Recount): Promise<void> {
   for (const website of websiteIds)
     for (const distinct of [true, false]) {

@@ -16,7 +16,6 @@ const USAGE = [
   '  --quick  replaces only the REST API, under little load',
 ].join('\n');
 
-/** Parses the command line. */
 export function readArguments(args: string[]): Request {
   const { from, back, quick } = parseArguments(USAGE, {
     args,

@@ -5,7 +5,6 @@ import { readDemoState } from '@funnel/demo';
 import { LocalError } from '@funnel/servers';
 import { tellDemo } from './tell-demo.ts';
 
-/** How to try the demo account. */
 export interface DemoAccess {
   email: string;
   password: string;
@@ -58,7 +57,6 @@ export async function demoStateOf(url: string): Promise<string> {
   }
 }
 
-/** Runs an operator command and resolves with its standard output. */
 async function runCommand(argv: string[], env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
   const result: Buffer[] = [];
   const said: Buffer[] = [];

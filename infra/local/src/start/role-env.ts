@@ -8,7 +8,6 @@ export function roleEnv(env: NodeJS.ProcessEnv, ownerUrl: string, service: Servi
   return { ...env, ...others, DATABASE_URL: serviceDatabaseUrl(ownerUrl, service, password) };
 }
 
-/** The passwords of the roles, by service. */
 export function rolePasswords(env: NodeJS.ProcessEnv): Partial<Record<ServiceName, string>> {
   return Object.fromEntries(SERVICE_NAMES.map((service) => [service, env[passwordVariable(service)]]));
 }

@@ -10,7 +10,6 @@ interface Running {
 
 const fileOf = (localDir: string) => join(localDir, 'running.json');
 
-/** The processes that run from this clone, if any. */
 export async function readRunning(localDir: string): Promise<Running | undefined> {
   const running = JSON.parse(await readFile(fileOf(localDir), 'utf8').catch(() => 'null')) as Running | null;
   return running && isAlive(running.pid) ? running : undefined;

@@ -7,7 +7,6 @@ import { roleEnv, rolePasswords } from './role-env.ts';
 import { type ServiceProcess, startService, untilReady } from './service-process.ts';
 import { type Addresses, addressesOf, SERVICES } from './services.ts';
 
-/** Which services to start, and with what. */
 export interface ServiceGroupStart {
   root: string;
   /** For secrets and logs. */
@@ -19,14 +18,10 @@ export interface ServiceGroupStart {
   env?: Readonly<Record<string, string>>;
 }
 
-/** Services that run together on free ports. */
 export interface ServiceGroup {
   addresses: Addresses;
-  /** Where each app listens. */
   urls: ReadonlyMap<string, string>;
-  /** The process of each app. */
   pids: ReadonlyMap<string, number>;
-  /** The environment that they share. */
   env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }

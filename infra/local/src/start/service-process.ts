@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalError } from '@funnel/servers';
 import type { ServiceDefinition } from './services.ts';
 
-/** A running service. */
 export interface ServiceProcess {
   service: ServiceDefinition;
   url: string;
@@ -20,7 +19,6 @@ export interface ServiceProcess {
   kill(): void;
 }
 
-/** How to start a service, and where its log goes. */
 export interface ServiceStart {
   root: string;
   localDir: string;
@@ -74,7 +72,6 @@ export async function untilReady(
   );
 }
 
-/** The last lines of a log file. */
 export async function lastLines(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text.trimEnd().split('\n').slice(-SHOWN_LOG_LINES).join('\n');

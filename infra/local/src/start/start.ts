@@ -81,7 +81,6 @@ function keptMails(localDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
   return hasServer ? {} : { MAIL_FOLDER: join(localDir, 'mail') };
 }
 
-/** Where mails are kept; undefined if they are sent. */
 function mailsOf(env: NodeJS.ProcessEnv): string | undefined {
   return env['SMTP_URL'] || env['SMTP_URL_FILE'] ? undefined : env['MAIL_FOLDER'];
 }

@@ -2,11 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError } from '../command-line.ts';
 
-/** Paths of the programs. */
 export interface PostgresBinaries {
   initdb: string;
   pg_ctl: string;
-  /** Arguments of initdb. */
   locale: readonly string[];
 }
 
@@ -32,7 +30,6 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
 /** A PostgreSQL that Debian's package manager has installed, with `pg_dump` and its like. */
 export interface InstalledPostgres extends PostgresBinaries {
   version: number;
-  /** The folder of all its programs. */
   folder: string;
 }
 

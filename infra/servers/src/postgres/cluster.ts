@@ -16,7 +16,6 @@ export interface Cluster {
   runAs: Unprivileged;
 }
 
-/** How PostgreSQL is set up. */
 export interface ClusterOptions {
   /** Server settings on top of the defaults, such as `fsync: 'off'` for tests. */
   settings?: Record<string, string>;

@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A Redis server program and the environment it needs. */
 export interface RedisProgram {
   program: string;
   env: Record<string, string>;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { anyFreePort, untilListening } from '../ports.ts';
 import { type RedisProgram, debianRedis } from './debian-redis.ts';
 
-/** A running Redis. */
 export interface RedisServer {
   port: number;
   url: string;
@@ -13,7 +12,6 @@ export interface RedisServer {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Where Redis listens and keeps its data. */
 export interface RedisStart {
   folder: string;
   /** A free one by default. */

@@ -1,6 +1,5 @@
 import type { JsonSchema, NamedSchemas } from './json-schema.ts';
 
-/** The media type of bodies. */
 export const JSON_TYPE = 'application/json';
 
 /** The part of an OpenAPI document that its page shows. */
@@ -14,7 +13,6 @@ export interface OpenApiDocument {
   components: { schemas: NamedSchemas } & Readonly<Record<string, unknown>>;
 }
 
-/** An operation of a document. */
 interface DescribedOperation {
   operationId: string;
   tags: readonly string[];
@@ -27,7 +25,6 @@ interface DescribedOperation {
   responses: Readonly<Record<string, DescribedResponse>>;
 }
 
-/** A request that the service sends. */
 export interface DescribedWebhook {
   operationId: string;
   summary: string;
@@ -35,13 +32,11 @@ export interface DescribedWebhook {
   requestBody: { content: Content };
 }
 
-/** An operation with its method and path. */
 export interface Endpoint extends DescribedOperation {
   method: string;
   path: string;
 }
 
-/** A parameter of an operation. */
 export interface DescribedParameter {
   name: string;
   in: string;

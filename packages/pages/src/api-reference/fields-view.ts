@@ -2,7 +2,6 @@ import { type Html, html } from '../html.ts';
 import { markedText } from '../marked-text.ts';
 import { type JsonSchema, type NamedSchemas, referredName } from './json-schema.ts';
 
-/** A field of a body. */
 interface Field {
   /** With the fields that it is inside of: `data.campaigns[].id`. */
   path: string;
@@ -10,7 +9,6 @@ interface Field {
   isRequired: boolean;
 }
 
-/** What a table of fields shows. */
 export interface FieldsViewOptions {
   /** What screen readers call the table. */
   label: string;

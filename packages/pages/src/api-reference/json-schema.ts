@@ -12,10 +12,8 @@ export interface JsonSchema {
   anyOf?: readonly JsonSchema[];
 }
 
-/** The schemas of a document that have a name. */
 export type NamedSchemas = Readonly<Record<string, JsonSchema>>;
 
-/** The name that a schema refers to. */
 export function referredName({ $ref }: JsonSchema): string | undefined {
   return $ref?.split('/').at(-1);
 }

@@ -17,7 +17,6 @@ export function sharedObjects({ paths, webhooks = {}, components }: OpenApiDocum
   return Object.keys(components.schemas).filter((name) => !whole.has(name));
 }
 
-/** The tables of these objects. */
 export function objectsView(document: OpenApiDocument): Html {
   const { schemas } = document.components;
   return html`<section aria-labelledby="objects">

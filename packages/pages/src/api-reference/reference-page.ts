@@ -20,7 +20,6 @@ interface Sample {
   at: string;
 }
 
-/** What the page shows. */
 export interface ReferenceOptions {
   document: OpenApiDocument;
   /** The token page of the authorization server. */

@@ -2,7 +2,6 @@ import { html } from '../html.ts';
 import { markedText } from '../marked-text.ts';
 import { layout } from './layout.ts';
 
-/** What an error page says. */
 export interface ErrorPageOptions {
   title: string;
   detail: string;

@@ -2,7 +2,6 @@ import { type Html, html } from '../html.ts';
 import { markedText } from '../marked-text.ts';
 import { copyable } from './copy-button.ts';
 
-/** What to do for one thing, and what to paste. */
 export interface FoldedSteps {
   /** Part of the ids on the page. */
   id: string;

@@ -1,7 +1,6 @@
 import { type Html, type HtmlValue, html, htmlDocument } from '../html.ts';
 import { ICON_PATH, STYLE } from './page-assets.ts';
 
-/** The parts of a page. */
 export interface LayoutOptions {
   title: string;
   /**
@@ -13,7 +12,6 @@ export interface LayoutOptions {
   hasHome?: boolean;
   /** Shown next to the product name: `pageHeader`. */
   header?: HtmlValue;
-  /** Additional elements of the head. */
   head?: HtmlValue;
   /** What is inside of `main`, or of the body if the width is `bare`. */
   content: Html;

@@ -3,12 +3,9 @@ import { constant } from '../constant.ts';
 import type { PageHandler } from '../handler.ts';
 import { fileEndpoints, pageFile } from './page-file.ts';
 
-/** The stylesheet of every page. */
 export const STYLE = pageFile('pages', 'css', `${readAsset('palette.css')}${readAsset('pages.css')}`);
-/** The script behind the copy buttons. */
 export const COPY = pageFile('copy', 'js', readAsset('copy.js'));
 
-/** The icon of every page. */
 export const ICON_PATH = '/favicon.svg';
 const icon = constant('svg', readAsset('favicon.svg').trim(), {
   'Cache-Control': 'public, max-age=86400',
@@ -23,7 +20,6 @@ export const PAGE_ASSETS: Readonly<Record<string, PageHandler>> = {
   '/favicon.ico': icon,
 };
 
-/** Reads a file of this package. */
 export function readAsset(name: string): string {
   return readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
 }

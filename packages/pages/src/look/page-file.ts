@@ -20,7 +20,6 @@ export function pageFile(name: string, type: 'css' | 'js', text: string): PageFi
   return { path: `/assets/${name}.${version}.${type}`, serve: constant(type, text, KEPT) };
 }
 
-/** The endpoints of files, by path. */
 export function fileEndpoints(files: readonly PageFile[]): Readonly<Record<string, PageHandler>> {
   return Object.fromEntries(files.map(({ path, serve }) => [path, serve]));
 }

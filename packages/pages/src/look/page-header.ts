@@ -1,6 +1,5 @@
 import { type Html, html } from '../html.ts';
 
-/** A page that the header leads to. */
 export interface HeaderLink {
   href: string;
   text: string;
@@ -16,7 +15,6 @@ export interface PageHeaderOptions {
     links: readonly HeaderLink[];
   };
   account: {
-    /** The e-mail address, if it is known. */
     name: string | undefined;
     /** In the menu, before the way out. */
     links?: readonly HeaderLink[];

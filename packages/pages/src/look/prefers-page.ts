@@ -21,7 +21,6 @@ export function prefersPage({ headers, url = '' }: IncomingMessage): boolean {
   return ranges.indexOf(PAGE) < ranges.indexOf(range);
 }
 
-/** The weights of media ranges, in their order. */
 function weightsOf(accept: string): ReadonlyMap<string, number> {
   return new Map(
     accept.split(',').map((part) => {

@@ -43,7 +43,6 @@ function policyOf(res: ServerResponse): string {
   return String(res.getHeader(POLICY_HEADER) ?? POLICY);
 }
 
-/** Sends a page with a status. */
 export function sendPage(res: ServerResponse, status: number, page: string): void {
   const length = Buffer.byteLength(page);
   res.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': length });

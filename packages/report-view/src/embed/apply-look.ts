@@ -38,7 +38,6 @@ export function propertiesOf(variables: unknown, supports: Supports): Record<str
   return Object.fromEntries([...properties, ...(soft || [])]);
 }
 
-/** Sets the colours, the font and the theme of the page. */
 export function applyLook(root: HTMLElement, { theme, variables }: { [Key in keyof Look]: unknown }): void {
   const properties = propertiesOf(variables, (kind, value) => CSS.supports(kind, value));
   for (const { property } of Object.values(VARIABLES)) root.style.removeProperty(property);

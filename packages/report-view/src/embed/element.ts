@@ -27,7 +27,6 @@ class FunnelReport extends HTMLElement {
   #willLoad = false;
   /** The code of the last error: the same one is told once. */
   #lastError: unknown;
-  /** Whether the frame hears what it is told. */
   #isThere = false;
   readonly #frame = document.createElement('iframe');
   readonly #message = document.createElement('p');

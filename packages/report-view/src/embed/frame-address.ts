@@ -1,4 +1,3 @@
-/** The attributes of the element. */
 export const OBSERVED = [
   'website',
   'report',
@@ -23,7 +22,6 @@ const PAGES: Readonly<Record<string, string>> = {
   experiments: '/experiments',
   insights: '/insights',
 };
-/** Parameters of the address, by attribute. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   timeframe: 'timeframe',
   start: 'range_start',

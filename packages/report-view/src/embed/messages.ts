@@ -4,7 +4,6 @@ export type FromFrame =
   | { type: 'funnel:hello' }
   /** The token ends soon, has ended, or was refused. */
   | { type: 'funnel:token-needed'; reason: 'ending' | 'ended' | 'refused' }
-  /** How high the content is, in pixels. */
   | { type: 'funnel:height'; height: number }
   /** The first report is drawn. */
   | { type: 'funnel:ready' }
@@ -20,11 +19,9 @@ export type ToFrame =
   | { type: 'funnel:no-token' }
   | ({ type: 'funnel:look' } & Look);
 
-/** How the frame looks. */
 export interface Look {
   language?: string | undefined;
   theme?: string | undefined;
-  /** CSS variables by their names. */
   variables?: Readonly<Record<string, string>> | undefined;
 }
 

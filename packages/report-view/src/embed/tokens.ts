@@ -8,13 +8,11 @@ export interface Tokens {
   take(token: string, seconds?: number): void;
   /** This one was refused, too: there is none. */
   drop(refused: string | undefined): void;
-  /** The page says that it has none. */
   giveUp(): void;
   /** Asks if there is none: a person looks at the page again, or wants to try. */
   wake(): void;
 }
 
-/** What tokens need. */
 export interface TokensOptions {
   /** Asks the page for a token. */
   need: (reason: 'ending' | 'ended' | 'refused') => void;

@@ -26,7 +26,6 @@ const USUAL: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   [REPORTS.campaigns.tool]: { sort: 'views', previous_period: true },
 };
 
-/** The address of a place in the dashboard. */
 export function addressOf({ question, look }: Place): string | undefined {
   const { tool, args } = question;
   const found = PAGES.find((page) => page.tool === tool);

@@ -79,7 +79,6 @@ function closeMenus(): void {
   });
 }
 
-/** The address below that of the page of a share link. */
 function below(address: string | undefined): string | undefined {
   return address === undefined ? undefined : `${base}${address}`;
 }

@@ -10,7 +10,6 @@ export interface Shape {
   elements?: number;
 }
 
-/** An event as a producer sends it. */
 export interface SentEvent {
   event_id: string;
   type: string;
@@ -27,7 +26,6 @@ export const TWO_OF_EACH = { variants: 2, steps: 2, elements: 2 };
 const SPREAD_MS = 6 * 3_600_000;
 const SENT_TYPES = ['view', 'view', 'view', 'view', 'conversion', 'completion', 'submission', 'order'];
 
-/** The numbers from 0. */
 export const range = (length: number) => Array.from({ length }, (_, n) => n);
 
 /** The id of an element; without a place in its step that of the step, without a step that of the variant. */

@@ -57,7 +57,6 @@ export async function openStore({ root, localDir, defer }: Trial): Promise<Bench
   };
 }
 
-/** Changes whenever the data must be loaded again. */
 async function cacheKey(root: string): Promise<string> {
   const hash = createHash('sha256');
   for (const source of SOURCES) {

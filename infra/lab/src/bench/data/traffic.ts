@@ -7,14 +7,10 @@ import { linesOf, partId } from './catalog.ts';
 
 /** The time that windows end at. Fixed, so that cached data does not age. */
 export const NOW = new Date('2026-11-14T12:00:00Z');
-/** How many campaigns the website has. */
 export const CAMPAIGNS = 200;
-/** Over how many days the events are spread. */
 export const DAYS = 730;
-/** The website of all events. */
 export const WEBSITE = 1;
 
-/** An event of a file. */
 export interface BenchEvent {
   event_id: string;
   type: string;
@@ -22,18 +18,15 @@ export interface BenchEvent {
   element_id: number;
   visitor_token: string;
   occurred_at: string;
-  /** Only for orders. */
   revenue?: number;
 }
 
-/** How many events, of what, over how many days. */
 export interface Traffic {
   events: number;
   days?: number;
   until?: Date;
 }
 
-/** The columns of a CSV file, in order. */
 export const COLUMNS = [
   'event_id',
   'type',

@@ -1,7 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A request to send again and again. */
 export interface HttpTarget {
   url: string;
   method?: 'GET' | 'POST';
@@ -9,7 +8,6 @@ export interface HttpTarget {
   body?: string;
 }
 
-/** One response. */
 export interface HttpAnswer {
   /** The status, for a problem with its code: `200`, `503 overloaded`. */
   status: string;
@@ -17,12 +15,10 @@ export interface HttpAnswer {
   ms: number;
 }
 
-/** What came back under load. */
 export interface LoadResult {
   seconds: number;
   /** Answers with status 200 per second. */
   perSecond: number;
-  /** How often each status was returned. */
   statuses: Record<string, number>;
   /** The milliseconds of each answer with status 200. */
   answeredMs: number[];
@@ -42,29 +38,24 @@ export class HttpCallers {
     this.#agent = new Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
   }
 
-  /** Closes the connections. */
   close(): void {
     this.#agent.destroy();
   }
 
-  /** Sends requests for some time. */
   loadFor(target: HttpTarget, durationMs: number): Promise<LoadResult> {
     const until = performance.now() + durationMs;
     return this.#load(target, () => performance.now() < until);
   }
 
-  /** The answers per second over some time. */
   async paceOf(target: HttpTarget, durationMs: number): Promise<number> {
     return (await this.loadFor(target, durationMs)).perSecond;
   }
 
-  /** Sends this many requests. */
   loadWith(target: HttpTarget, requests: number): Promise<LoadResult> {
     let sent = 0;
     return this.#load(target, () => sent++ < requests);
   }
 
-  /** Sends one request. */
   async ask(target: HttpTarget): Promise<HttpAnswer> {
     const startedAt = performance.now();
     const { status, body } = await this.#send(target);

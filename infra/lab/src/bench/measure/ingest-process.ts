@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import type { Trial } from '../../trial.ts';
 import { memoryOf } from './usage.ts';
 
-/** What loading a file took. */
 export interface Loaded {
-  /** Events that were new. */
   events: number;
   ms: number;
   /** The most memory that the process had; undefined without Linux. */

@@ -1,9 +1,7 @@
 /** The middle of some measurements, and where half of them are. */
 export interface Spread {
   median: number;
-  /** First quartile. */
   low: number;
-  /** Third quartile. */
   high: number;
 }
 
@@ -16,7 +14,6 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (position - Math.floor(position));
 }
 
-/** Median and quartiles. */
 export function spreadOf(values: readonly number[]): Spread {
   return { median: quantile(values, 0.5), low: quantile(values, 0.25), high: quantile(values, 0.75) };
 }

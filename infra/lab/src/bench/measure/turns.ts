@@ -17,7 +17,6 @@ export async function inTurns<Name extends string>(
   return measured;
 }
 
-/** How long it takes, in milliseconds. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 /** The memory of a process, in millions of bytes. */
 export interface ProcessMemory {
   resident: number;
-  /** The most that was resident so far. */
   peak: number;
   /** What is its own: not the code of Node, which all processes share. */
   anonymous: number;
@@ -22,7 +21,6 @@ export async function memoryOf(pid: number | undefined): Promise<ProcessMemory |
   return Number.isNaN(memory.resident) ? undefined : memory;
 }
 
-/** The processor time that a service has taken since it started. */
 export function processorSeconds(url: string): Promise<number> {
   return readMetric(url, 'process_cpu_seconds_total');
 }

@@ -5,12 +5,10 @@ import { withDatabase as addressOf } from '@funnel/testing';
 
 type Options = Omit<Parameters<typeof openDatabase>[0], 'url' | 'applicationName'>;
 
-/** Opens a database. */
 export function openBench(url: string, options: Options = {}): Database {
   return openDatabase({ url, applicationName: 'funnel-bench', ...options });
 }
 
-/** Opens a database for some work. */
 export async function withDatabase<Result>(
   url: string,
   work: (database: Database) => Promise<Result>,
@@ -33,7 +31,6 @@ export async function newDatabase(url: string, name: string, copyOf?: string): P
   return addressOf(url, name);
 }
 
-/** Deletes a database on the server of `url`. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await withDatabase(url, ({ sql }) => sql.unsafe(`drop database if exists ${name} with (force)`));
 }

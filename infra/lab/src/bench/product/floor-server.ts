@@ -31,7 +31,6 @@ app.get('/authenticated', async (req, res) => {
   await database.sql`select 1`;
   res.json({ ok: true });
 });
-/** As the services count their processor time and memory. */
 app.get('/metrics', (_req, res) => {
   const { user, system } = process.cpuUsage();
   res.send(

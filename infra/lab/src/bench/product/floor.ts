@@ -8,7 +8,6 @@ import type { ProductOverHttp } from './product-over-http.ts';
 /** Two Express handlers that only run `select 1`: what a report can at best be as fast as. */
 export interface Floor {
   bare: HttpTarget;
-  /** With the authentication of the REST API. */
   authenticated: HttpTarget;
   /** Where its processor time can be read, as that of a service. */
   url: string;

@@ -19,7 +19,6 @@ const PRINCIPAL: Principal = {
   budgetKey: '',
 };
 
-/** Opens the product's database in this process. */
 export function openProduct(url: string, now = () => NOW) {
   // As the services open it.
   const database = openBench(url, { reusePlans: true });

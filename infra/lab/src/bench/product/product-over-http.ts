@@ -11,13 +11,11 @@ export interface ProductOverHttp {
   services: ServiceGroup;
   /** The header for the REST API, and for the floor with the same authentication. */
   authorization: string;
-  /** A question about the website. */
   rest(question: Question): HttpTarget;
 }
 
 const APPS = ['authorization-server', 'rest-api'];
 
-/** Starts the authorization server and the REST API, and issues a token. */
 export async function startBenchedServices(
   { root, folder, defer }: Trial,
   databaseUrl: string,

@@ -1,6 +1,5 @@
 import type { OperationName } from '@funnel/operations';
 
-/** A report with its parameters. */
 export interface Question {
   title: string;
   operation: OperationName;
@@ -33,13 +32,10 @@ const QUESTIONS = {
   websites: ['list of websites', 'list_websites', {}],
 } as const satisfies Record<string, readonly [string, OperationName, Question['parameters']]>;
 
-/** The name of a question. */
 export type QuestionName = keyof typeof QUESTIONS;
 
-/** All names. */
 export const QUESTION_NAMES = Object.keys(QUESTIONS) as QuestionName[];
 
-/** A question by its name. */
 export function questionOf(name: QuestionName): Question {
   const [title, operation, parameters] = QUESTIONS[name];
   return { title, operation, parameters };

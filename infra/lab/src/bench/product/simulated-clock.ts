@@ -26,7 +26,6 @@ export async function migrateWithClock(url: string): Promise<string> {
   return withClock.href;
 }
 
-/** Moves the clock of the database. */
 export async function setClock({ sql }: Database, now: Date): Promise<void> {
   await sql`update simulated.clock set at = ${now.toISOString()}::text::timestamptz`;
 }

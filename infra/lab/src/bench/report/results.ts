@@ -2,10 +2,8 @@ import { spawnSync } from 'node:child_process';
 import type { SectionName, Settings } from '../settings.ts';
 import { isKept, type Row, tableOf } from './table.ts';
 
-/** What a run measured, as it is written to the JSON file. */
 export interface Results {
   measuredOn: string;
-  /** What was measured; missing without git. */
   commit?: string;
   machine: string;
   size: Settings['name'];
@@ -21,14 +19,12 @@ export function commitOf(root: string): string | undefined {
   return `${stdout.trim()}${isChanged ? ' with changes' : ''}`;
 }
 
-/** A table for each section, as the command prints them. */
 export function tablesOf({ sections }: Results): string {
   return Object.entries(sections)
     .map(([name, rows]) => `${name}\n\n${tableOf(rows)}`)
     .join('\n\n');
 }
 
-/** The rows that miss their target. */
 export function missedRows({ sections }: Results): Row[] {
   return Object.values(sections)
     .flat()

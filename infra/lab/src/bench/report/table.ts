@@ -1,14 +1,11 @@
 import { quantile, ratios, type Spread, spreadOf } from '../measure/statistics.ts';
 
-/** A limit that a row must keep. */
 interface Target {
   atLeast?: number;
   atMost?: number;
 }
 
-/** One line of the table. */
 export interface Row {
-  /** What is measured, in a few words. */
   what: string;
   /** Against what, unless it is an absolute figure. */
   against?: string;
@@ -17,7 +14,6 @@ export interface Row {
   target?: Target;
   /** Null if there was nothing to measure, such as refusals when none was refused. */
   measured: Spread | null;
-  /** The figures behind it. */
   detail?: string | undefined;
 }
 
@@ -69,7 +65,6 @@ export function cellsOf(row: Row): string[] {
   ];
 }
 
-/** The median with its unit. */
 export function medianText(values: readonly number[], unit: Row['unit']): string {
   return formatValue(quantile(values, 0.5), unit);
 }

@@ -8,7 +8,6 @@ import { idOf } from '../values/from-schema.ts';
 import { hostileJson, mostly } from '../values/hostile.ts';
 import { bodyOf, encodedValue, jsonBody, methodOf, noBody, oddHeaders, queryOf } from '../values/http.ts';
 
-/** Valid values, by the name of a parameter. */
 type Values = Readonly<Record<string, readonly unknown[] | fc.Arbitrary<unknown>>>;
 
 const SANITY = 25;

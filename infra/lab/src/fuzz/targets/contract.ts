@@ -17,7 +17,6 @@ import {
 } from '../values/http.ts';
 import { type Contract, type Operation, readContract } from './openapi.ts';
 
-/** A service with an OpenAPI document. */
 interface Service {
   name: 'rest' | 'intake';
   origin: string;
@@ -27,7 +26,6 @@ interface Service {
   sanity: number;
 }
 
-/** The operations of the REST API. */
 export function restTarget({ addresses, tenants }: World, root: string): Target {
   const origin = addresses.REST_API_RESOURCE;
   const contract = readContract(root, 'openapi.json');

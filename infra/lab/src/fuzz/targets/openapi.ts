@@ -6,7 +6,6 @@ import { checkProblem } from '../check-answer.ts';
 import { jsonOf, mediaTypeOf, type Target } from '../request.ts';
 import type { Schema } from '../values/from-schema.ts';
 
-/** An operation of an OpenAPI document. */
 export interface Operation {
   method: string;
   path: string;
@@ -34,7 +33,6 @@ export interface Contract extends Pick<Target, 'check'> {
 /** Answers of any path; no operation has to list them. */
 const EVERYWHERE = [404, 405];
 
-/** Reads a document of the folder contracts. */
 export function readContract(root: string, file: string): Contract {
   const document: unknown = JSON.parse(readFileSync(join(root, 'contracts', file), 'utf8'));
   const { paths } = resolved(document, document) as {

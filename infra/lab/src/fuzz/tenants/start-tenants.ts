@@ -8,7 +8,6 @@ import { startProduct, type Trial } from '../../trial.ts';
 import type { Tenant } from './tenant.ts';
 import { dataOf, type TenantNumbers } from './tenant-data.ts';
 
-/** The running services, with two tenants. */
 export interface World {
   addresses: Addresses;
   database: Database;

@@ -1,6 +1,4 @@
-/** What has an id. */
 export const ID_KINDS = ['website', 'area', 'campaign', 'variant', 'step', 'element'] as const;
-/** Ids of a tenant. */
 export type Ids = Record<(typeof ID_KINDS)[number], readonly number[]>;
 
 /** A customer whose data must not appear in the answers of another. */

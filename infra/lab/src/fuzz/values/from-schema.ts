@@ -16,12 +16,10 @@ export interface Schema {
   required?: readonly string[];
 }
 
-/** What values are made with. */
 interface ValueContext {
   tenant: Tenant;
   /** A hostile value comes once in so many. */
   sanity: number;
-  /** What `id` identifies, such as `campaign`. */
   subject?: string | undefined;
 }
 

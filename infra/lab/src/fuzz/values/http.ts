@@ -80,13 +80,11 @@ const ODD_HEADERS: readonly Headers[] = [
 /** Mostly none. */
 export const oddHeaders: fc.Arbitrary<Headers> = mostly(fc.constant({}), fc.constantFrom(...ODD_HEADERS), 10);
 
-/** A body with the headers that describe it. */
 export interface SentBody {
   body: Buffer | undefined;
   headers: Headers;
 }
 
-/** For requests that have none. */
 export const noBody: fc.Arbitrary<SentBody> = fc.constant({ body: undefined, headers: {} });
 
 const BROKEN_BODIES: readonly Buffer[] = [

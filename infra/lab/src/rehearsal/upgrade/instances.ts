@@ -15,9 +15,7 @@ import type { Trial } from '../../trial.ts';
 import { RoundRobin, WATCH_MS } from './round-robin.ts';
 import type { Version } from './version.ts';
 
-/** A service that runs in several instances behind a load balancer. */
 type Service = (typeof SERVICES)[number];
-/** The name of a service. */
 export type App = Service['app'];
 
 /** Longer than the load balancer takes to notice. */

@@ -11,7 +11,6 @@ const WATCH_TIMEOUT_MS = 5_000;
  * that an instance drops is seen by its caller.
  */
 export class RoundRobin {
-  /** Whether each instance is ready, by its address. */
   readonly #instances = new Map<string, boolean>();
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server = createServer((req, res) => this.#pass(req, res));

@@ -11,15 +11,12 @@ import { countsOf, printTable, say, startPostgres, type Trial } from '../../tria
 import { type App, startInstances } from './instances.ts';
 import type { Version } from './version.ts';
 
-/** How to upgrade, and under how much load. */
 export interface UpgradeOptions {
   /** The services that run twice and are replaced. */
   services: readonly App[];
   /** Whether the services go back to the version before, on the new schema. */
   back: boolean;
-  /** How long callers work before and after each step. */
   calmMs: number;
-  /** How many senders send events all the time. */
   senders: number;
 }
 

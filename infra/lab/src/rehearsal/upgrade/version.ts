@@ -6,12 +6,10 @@ import { SERVICES } from '@funnel/local';
 import { LocalError } from '@funnel/servers';
 import { say } from '../../trial.ts';
 
-/** The built code of a commit. */
 export interface Version {
   /** In messages. */
   name: string;
   root: string;
-  /** The names of its migrations. */
   migrations: readonly string[];
 }
 

@@ -50,12 +50,10 @@ export function restAnswer(isOk: boolean, value: unknown): Answer {
   return body ? { body, notes: list, extras: extrasIn(extras) } : failed(NO_PICTURE, list);
 }
 
-/** Whether the days of an answer have not begun. */
 export function isFuture(notes: readonly Note[]): boolean {
   return notes.some(({ code }) => code === 'future_window');
 }
 
-/** An answer without a report. */
 export function failed(problem: string, notes: Note[] = []): Answer {
   return { problem, notes, extras: {} };
 }

@@ -25,7 +25,6 @@ export type SubjectBody = WebsiteBody | CampaignBody | VariantBody | StepBody | 
 /** A report that this view does not know. */
 interface OtherBody {
   report: 'other';
-  /** What it is called in the answer. */
   name: string;
   website?: Schemas['WebsiteReport']['website'];
   timeframe?: Schemas['WebsiteReport']['timeframe'];

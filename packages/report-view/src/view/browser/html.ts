@@ -16,7 +16,6 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(tag), attributes, children);
 }
 
-/** Creates an element of a drawing. */
 export function svg<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -40,7 +39,6 @@ function filled<One extends HTMLElement | SVGElement>(
   return element;
 }
 
-/** A small button. */
 export function button(text: string, click: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return el('button', { type: 'button', click, ...attributes }, text);
 }

@@ -13,13 +13,11 @@ export interface Completion {
   series?: Series | undefined;
   /** The points of variants, where there is a line for each. */
   variants?: readonly { name: string; points: readonly Point[] }[] | undefined;
-  /** The campaigns that a text may name. */
   campaigns?: readonly { id: number; name: string }[] | undefined;
   /** The weeks that have insights, the newest first. */
   weeks?: readonly string[] | undefined;
 }
 
-/** What a report draws with. */
 export interface DrawContext extends Completion {
   format: Format;
   question: Question;
@@ -41,7 +39,6 @@ export interface DrawContext extends Completion {
     | undefined;
 }
 
-/** A report as people see it. */
 export interface Drawing {
   title: string;
   /** What kind of thing it is, and where it belongs. */

@@ -3,7 +3,6 @@ import type { Look } from './look.ts';
 import type { Question } from '../questions/question.ts';
 import type { Within } from '../questions/within.ts';
 
-/** What is open, and how it is drawn. */
 export interface Place {
   question: Question;
   look: Look;
@@ -14,7 +13,6 @@ export interface Host {
   ask: (question: Question) => Promise<Answer>;
   /** Called when another place was opened. `isSame` says that only the look has changed. */
   told?: (place: Place, isSame: boolean) => void;
-  /** Called with the title of what is shown. */
   shown?: (title: string) => void;
   /** The address of a question, where questions have addresses; links are real ones then. */
   addressOf?: (question: Question) => string | undefined;
@@ -28,7 +26,6 @@ export interface Host {
   save?: (file: Blob, name: string) => Promise<void>;
   /** The address where somebody shares what a question shows; undefined for what cannot be shared. */
   shareOf?: (question: Question, title: string) => string | undefined;
-  /** The address where somebody makes tokens. */
   tokensAddress?: string | undefined;
   /** The only thing that is shown; everything by default. */
   within?: Within | undefined;

@@ -7,7 +7,6 @@ export interface Look {
   metrics: readonly MetricKey[];
   /** Whether rates are drawn, where a metric has one. */
   isRate: boolean;
-  /** Whether there is a line for each variant. */
   byVariant: boolean;
 }
 

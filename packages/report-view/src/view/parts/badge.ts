@@ -25,7 +25,6 @@ const CODES: Readonly<Record<string, Verdict['verdict']>> = {
   variants_too_few: 'too_few',
 };
 
-/** The verdict on a campaign, if there is one. */
 export function verdictOf(
   campaignId: number,
   verdicts: readonly Verdict[] | undefined,
@@ -60,7 +59,6 @@ export function verdictBadge(
   return el('span', { class: `badge ${verdict?.verdict}`, title: verdict?.text ?? '' }, words);
 }
 
-/** A badge of a thing that needs attention. */
 export function alarmBadge(text: string, title: string): HTMLElement {
   return el('span', { class: 'badge alarmed', title }, text);
 }

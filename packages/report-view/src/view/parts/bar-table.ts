@@ -9,7 +9,6 @@ interface BarRow {
   /** The name, a link where it leads on. */
   name: Node;
   detail?: string | Node | undefined;
-  /** The length of the bar. */
   value: number;
   cells: readonly (string | Node | undefined)[];
   /** What is said between this row and the one before. */
@@ -17,7 +16,6 @@ interface BarRow {
 }
 
 interface BarTable {
-  /** What the table shows. */
   caption: string;
   head: readonly string[];
   /** The column that is left out where there is no room. */

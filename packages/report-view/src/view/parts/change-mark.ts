@@ -10,7 +10,6 @@ export function comparisonOf({ extras, question }: DrawContext, isUsual = true):
   return (isUsual ? asked !== false : asked === true) ? extras.comparison : undefined;
 }
 
-/** The changes of what the answer is about. */
 export function wholeOf(comparison: Comparison | undefined): Changed | undefined {
   const { changes, beyond_chance: sure } = comparison ?? {};
   return changes && sure && { ...comparison, changes, beyond_chance: sure };
@@ -19,7 +18,6 @@ export function wholeOf(comparison: Comparison | undefined): Changed | undefined
 /** A number, and what a change of it stands beside. */
 interface Shown {
   metric: string;
-  /** The number as it is written. */
   beside: string;
   format: Format;
   write: (value: number) => string;

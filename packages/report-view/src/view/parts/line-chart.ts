@@ -24,7 +24,6 @@ export interface LineChart {
   lines: readonly Line[];
   /** Places with fewer days than others, or that are not over: the line to and from them is dashed. */
   partial: readonly number[];
-  /** Places at which something happened. */
   marks: readonly { index: number; isBad: boolean }[];
   nameOf: (index: number) => string;
   shorten: (unit: Unit, value: number) => string;

@@ -3,7 +3,6 @@ import type { DrawContext } from '../context/draw.ts';
 import { labelOf, METRICS, shown } from '../texts/metrics.ts';
 import { numberTable } from './number-table.ts';
 
-/** Every metric of every row. */
 export function metricsTable(
   of: string,
   rows: readonly { name: string; metrics: Metrics }[],

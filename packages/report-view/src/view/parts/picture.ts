@@ -59,7 +59,6 @@ function drawKey(
   return x + SWATCH + 6 + pen.measureText(text).width / ratio;
 }
 
-/** The title of the page and its days. */
 function textsAround(chart: HTMLElement): string[] {
   const page = chart.closest('.content');
   const of = (selector: string) => page?.querySelector(selector)?.textContent ?? '';

@@ -12,7 +12,6 @@ interface Chart {
   marks: readonly Mark[];
 }
 
-/** A mark at its place of the axis. */
 interface PlacedMark extends Mark {
   index: number;
 }

@@ -47,7 +47,6 @@ function hasVariants(data: SubjectBody['data']): boolean {
   return 'variants' in data && data.variants.length > 1;
 }
 
-/** Why there is no line. */
 function missing(points: number | undefined): string | undefined {
   if (points === 1) return 'One day has no line over time. Choose more days to see one.';
   return points === 0 ? 'There is nothing to draw in these days.' : undefined;

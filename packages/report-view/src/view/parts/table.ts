@@ -9,7 +9,6 @@ interface Table {
   rows: readonly HTMLElement[];
 }
 
-/** A table with a caption and a head. */
 export function tableOf({ class: name, caption, isCaptionHidden, head, rows }: Table): HTMLElement {
   return el(
     'table',
@@ -20,12 +19,10 @@ export function tableOf({ class: name, caption, isCaptionHidden, head, rows }: T
   );
 }
 
-/** The head of a column. */
 export function columnHead(text: string, ...more: Node[]): HTMLElement {
   return el('th', { scope: 'col' }, text, ...more);
 }
 
-/** The head of a row, and its cells. */
 export function rowOf(
   head: readonly (string | Node | false | undefined)[],
   ...cells: readonly (HTMLElement | undefined)[]

@@ -5,7 +5,6 @@ import { el } from '../browser/html.ts';
 import { changeMark } from './change-mark.ts';
 import { detailOf, labelOf, METRICS, type Metric, type MetricKey, shown } from '../texts/metrics.ts';
 
-/** A number with its name. */
 export interface Tile {
   label: string;
   value: string;
@@ -13,7 +12,6 @@ export interface Tile {
   detail?: string | undefined;
 }
 
-/** What tiles of metrics are drawn with. */
 interface MetricTiles {
   format: Format;
   countType: unknown;
@@ -25,7 +23,6 @@ interface MetricTiles {
   choose?: ((metric: Metric) => void) | undefined;
 }
 
-/** Numbers side by side. */
 export function tiles(items: readonly Tile[]): HTMLElement {
   return el(
     'ul',

@@ -8,7 +8,6 @@ import { verdictBadge } from './badge.ts';
 import { columnHead, rowOf, tableOf } from './table.ts';
 import { variantName } from './variant-name.ts';
 
-/** What the table is about. */
 interface VariantTable {
   caption: string;
   isCaptionHidden?: boolean;

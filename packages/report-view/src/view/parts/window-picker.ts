@@ -60,7 +60,6 @@ export function windowPicker(body: Body, { format, open, question }: DrawContext
   ];
 }
 
-/** Two dates and a button. */
 function dayChooser([start, end]: [string, string], choose: (from: string, to: string) => void): HTMLElement {
   const [from, to] = [
     el('input', { type: 'date', 'aria-label': 'First day', value: start, ...LIMITS }),

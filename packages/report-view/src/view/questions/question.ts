@@ -2,7 +2,6 @@ import { type Body, toolOf } from '../answers/bodies.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** A call of a tool. */
 export interface Question {
   tool: string;
   args: Arguments;
@@ -16,7 +15,6 @@ export function questionOf(body: Body, args: Arguments): Question {
   return { tool: toolOf(body.report), args };
 }
 
-/** A call of another tool about the same days. */
 export function deeper({ args }: Question, report: Body['report'], own: Arguments): Question {
   const kept = Object.entries(args).filter(([name, value]) => KEPT.includes(name) && value !== undefined);
   return { tool: toolOf(report), args: { ...Object.fromEntries(kept), ...own } };
@@ -33,12 +31,10 @@ export function isSameSubject(one: Question, other: Question): boolean {
   return one.tool === other.tool && ['website_id', 'id'].every((name) => one.args[name] === other.args[name]);
 }
 
-/** The same call about other days. */
 export function inWindow(question: Question, timeframe: string): Question {
   return changed(question, { timeframe, range_start: undefined, range_end: undefined, page: undefined });
 }
 
-/** The same call about these days. */
 export function between(question: Question, start: string, end: string): Question {
   return changed(question, {
     timeframe: 'custom',

@@ -57,13 +57,11 @@ export async function askRest(
   };
 }
 
-/** The address of a file with the numbers of a question. */
 export function csvAddress(base: string, question: Question): string | undefined {
   const path = restPath(question);
   return path === undefined ? undefined : `${base}${withQuery(path, 'format=csv')}`;
 }
 
-/** The weeks of a website that have insights, the newest first. */
 export async function weeksOf({ base, send }: RestSource, websiteId: number): Promise<readonly string[]> {
   const response = await send(`${base}${EARLIER_INSIGHTS}/weeks?website_id=${websiteId}`);
   const { data } = (await response.json()) as { data?: { weeks?: unknown } };

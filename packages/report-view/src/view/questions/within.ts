@@ -4,7 +4,6 @@ import type { Question } from './question.ts';
 /** The only thing that a view may show: a website, or one campaign of it. */
 export interface Within {
   websiteId: number;
-  /** Undefined: the whole website. */
   campaignId?: number | undefined;
 }
 

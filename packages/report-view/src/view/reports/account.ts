@@ -85,7 +85,6 @@ export const account: Draw<AccountBody> = ({ data }, context) => {
   };
 };
 
-/** What is wrong, by website. */
 function alarmsOf({ extras }: DrawContext): Map<number, string> {
   const alarms = new Map<number, string>();
   for (const { website_id: id, name, text } of extras.attention ?? [])

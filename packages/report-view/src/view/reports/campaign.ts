@@ -6,7 +6,6 @@ import { subject } from '../parts/subject.ts';
 import { variantName } from '../parts/variant-name.ts';
 import { variantExplanation, variantTable } from '../parts/variant-table.ts';
 
-/** A campaign and its variants. */
 export const campaign: Draw<CampaignBody> = (body, context) => {
   const { website, data } = body;
   const rows = data.variants.map((variant) => ({ name: variantName(variant), metrics: variant.metrics }));

@@ -27,7 +27,6 @@ const DRAW: { [Report in keyof ReportBodies]?: Draw<ReportBodies[Report]> } = {
   account_performance: account,
 };
 
-/** Draws the report that an answer contains. */
 export function drawReport(body: Body, context: DrawContext): Drawing {
   const draw = body.report === 'other' ? undefined : DRAW[body.report];
   return ((draw ?? anyReport) as Draw<Body>)(body, context);

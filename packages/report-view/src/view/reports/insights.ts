@@ -7,7 +7,6 @@ import { tiles } from '../parts/tiles.ts';
 
 const SIX_DAYS_MS = 6 * 86_400_000;
 
-/** The recommendations of a week. */
 export const insights: Draw<InsightsBody> = ({ website, data }, context) => {
   const { format, open, link, weeks = [] } = context;
   const { revenue, viewers } = data.performance_snapshot.performance;
@@ -33,7 +32,6 @@ export const insights: Draw<InsightsBody> = ({ website, data }, context) => {
   };
 };
 
-/** A choice of earlier weeks, where there are any. */
 function weekPicker(week: string, websiteId: number, { weeks = [], open, format }: DrawContext): Node[] {
   if (weeks.length < 2 || !open) return [];
   const all = weeks.includes(week) ? weeks : [week, ...weeks];

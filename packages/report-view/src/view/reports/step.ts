@@ -7,7 +7,6 @@ import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';
 import { deeper } from '../questions/question.ts';
 
-/** A step and its elements. */
 export const step: Draw<StepBody> = (body, context) => {
   const { website, data } = body;
   const { format, question, link } = context;

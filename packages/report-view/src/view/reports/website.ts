@@ -13,7 +13,6 @@ const NEXT = [
   ['website_insights', 'Insights of the week'],
 ] as const;
 
-/** A website as a whole. */
 export const website: Draw<WebsiteBody> = (body, context) => {
   const { open, question, link, host } = context;
   const own = { website_id: body.website.id };

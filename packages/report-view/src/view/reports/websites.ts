@@ -5,7 +5,6 @@ import { trendOf } from '../parts/sparkline.ts';
 import { columnHead, rowOf, tableOf } from '../parts/table.ts';
 import { deeper } from '../questions/question.ts';
 
-/** The websites of a token. */
 export const websites: Draw<WebsitesBody> = (
   { websites: list },
   { format, open, question, link, extras },

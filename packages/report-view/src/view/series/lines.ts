@@ -2,7 +2,6 @@ import type { Point } from '../answers/bodies.ts';
 import { labelOf, type Metric, metricOf, type MetricKey, type Unit } from '../texts/metrics.ts';
 import type { Series } from './series.ts';
 
-/** A line of a chart. */
 export interface Line {
   label: string;
   unit: Unit;
@@ -12,7 +11,6 @@ export interface Line {
   before?: readonly (number | null)[] | undefined;
 }
 
-/** What is drawn. */
 export interface Drawn {
   metrics: readonly MetricKey[];
   isRate: boolean;
@@ -29,7 +27,6 @@ export function linesOf({ points, before }: Series, { metrics, isRate, countType
   }));
 }
 
-/** The lines of several things, for one metric. */
 export function linesOfEach(
   each: readonly { name: string; points: readonly Point[] }[],
   { metrics: [key = 'views'], isRate, countType }: Drawn,

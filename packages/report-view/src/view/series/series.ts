@@ -13,7 +13,6 @@ export interface Series {
   partial?: readonly number[];
   /** As many entries as `points`; null for a point without earlier days, or with another number of them. */
   before?: (Point | null)[];
-  /** Which days `before` are. */
   beforeLabel?: string;
   /** What must be known about the chart. */
   remark?: string;
@@ -129,7 +128,6 @@ async function inParts(
   };
 }
 
-/** An answer that has points. */
 interface Part {
   points: Point[];
   answer: Answer;

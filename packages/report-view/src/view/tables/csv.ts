@@ -5,7 +5,6 @@ const NEEDS_QUOTES = /[",\n\r]/;
 /** What a spreadsheet would run. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** The text of a cell. */
 export function textOf(cell: TableCell): string {
   return typeof cell === 'string' ? cell : cell.text;
 }

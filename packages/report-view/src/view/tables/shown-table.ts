@@ -4,13 +4,11 @@ import type { TableCell } from './csv.ts';
 import type { Series } from '../series/series.ts';
 import { tablesOf } from './tables.ts';
 
-/** A table for a file. */
 export interface ShownTable {
   head: readonly string[];
   rows: readonly (readonly TableCell[])[];
 }
 
-/** Whether the REST API has a file of the report. */
 export function hasFile({ report }: Body): boolean {
   return report !== 'other' && REPORTS[report].hasRows === true;
 }

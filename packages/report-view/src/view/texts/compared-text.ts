@@ -22,12 +22,10 @@ export function comparedText(comparison: Comparison, format: Format, listed?: st
   return `Changes: ${text}. Grey could be chance${among}${isApart ? ', apart from the break' : ''}.`;
 }
 
-/** Since when there is something. */
 export function newText(since: string, format: Format): string {
   return `new since ${format.days(since, since)}`;
 }
 
-/** A change as it is written. */
 interface ChangeText {
   metric: string;
   format: Format;

@@ -1,6 +1,5 @@
 const Z_95 = 1.959_963_984_540_054;
 
-/** Bounds in percent. */
 export interface Interval {
   low: number;
   high: number;

@@ -44,12 +44,10 @@ export const METRICS: readonly Metric[] = [
   { key: 'revenue', label: 'Revenue', unit: 'money' },
 ];
 
-/** Whether it is the key of a metric. */
 export function isMetricKey(text: string): text is MetricKey {
   return METRICS.some(({ key }) => key === text);
 }
 
-/** The metric of a key. */
 export function metricOf(key: MetricKey): Metric {
   return METRICS.find((metric) => metric.key === key) ?? (METRICS[0] as Metric);
 }
@@ -65,18 +63,15 @@ export function detailOf({ key, rate }: Metric, metrics: Metrics, format: Format
   return rate ? `${format.percent(metrics[rate.key])} rate` : '';
 }
 
-/** A value as people read it. */
 export function shown(key: string, value: number, format: Format): string {
   return written(unitOf(key), value, format);
 }
 
-/** The unit of a value, by its name. */
 function unitOf(key: string): Unit {
   if (key.endsWith('_rate')) return 'percent';
   return key === 'revenue' || key === 'aov' ? 'money' : 'count';
 }
 
-/** A value in its unit. */
 export function written(unit: Unit, value: number, format: Format): string {
   if (unit === 'percent') return format.percent(value);
   return unit === 'money' ? format.money(value) : format.count(value);

@@ -1,4 +1,3 @@
-/** The currency of each website, by id. */
 export type Currencies = ReadonlyMap<number, string>;
 
 /** The sums of websites that share a currency. */

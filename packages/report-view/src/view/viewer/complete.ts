@@ -29,7 +29,6 @@ export function needsVariants({ body }: Answer, look: Look, { series, variants }
   return body?.report === 'campaign' && look.byVariant && series !== undefined && variants === undefined;
 }
 
-/** Asks for the points of the variants with the most viewers. */
 export async function variantPoints(
   question: Question,
   { website, data }: CampaignBody,

@@ -12,9 +12,7 @@ import { type Arguments, isSameSubject, type Question, questionOf } from '../que
 
 /** The view of one answer, and of everything that is opened from it. */
 export interface Viewer {
-  /** Shows an answer that is there. */
   show(answer: Answer, args: Arguments): void;
-  /** Asks for an answer and shows it. */
   go(place: Place): Promise<void>;
   allowQuestions(host: Host): void;
   setLocale(locale: string): void;
@@ -30,7 +28,6 @@ interface Visit extends Completion {
 
 const FAILED = failed('The report could not be loaded. Try again.');
 
-/** Creates the view in an element of the page. */
 export function createViewer(root: HTMLElement): Viewer {
   const content = el('div', { class: 'content' });
   const status = el('p', { class: 'status', role: 'status' }, 'Waiting for the report …');
