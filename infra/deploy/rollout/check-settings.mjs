@@ -9,9 +9,10 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const LOCALHOST_FILE = 'compose.localhost.yaml';
 
 const host = {
-  test: (text) => HOST.test(text),
+  pattern: HOST,
   means: 'a host name in lower case, such as api.oak-linen.com, without https:// and without a path',
 };
+const optional = (pattern, means) => ({ pattern, means, isOptional: true });
 
 /** What the settings of .env must be. Those that are not here are optional and read by the services. */
 const RULES = {
@@ -20,50 +21,29 @@ const RULES = {
   EVENTS_DOMAIN: host,
   DASHBOARD_DOMAIN: host,
   AUTH_DOMAIN: { ...host, isOptional: true },
-  ACME_EMAIL: { test: (text) => /^[^\s@]+@[^\s@]+$/.test(text), means: 'an e-mail address' },
+  ACME_EMAIL: { pattern: /^[^\s@]+@[^\s@]+$/, means: 'an e-mail address' },
   AUTHORIZATION_SERVER_ISSUER: {
-    test: (text) => URL.canParse(text) && /^https:\/\/[^/].*[^/]$/.test(text) && isPlain(new URL(text), text),
+    pattern: /^https:\/\/[^/].*[^/]$/,
+    test: (text) => URL.canParse(text) && isPlain(new URL(text), text),
     means: 'an address, such as https://auth.oak-linen.com, in lower case and without a slash at its end',
   },
-  COMPOSE_PROFILES: {
-    test: (text) => text.split(',').every((profile) => PROFILES.includes(profile)),
-    means: `empty, or ${PROFILES.join(', ')}, separated by commas without spaces`,
-    isOptional: true,
-  },
-  MAIL_FROM: {
-    test: (text) => /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text),
-    means: 'an e-mail address, such as reports@oak-linen.com',
-    isOptional: true,
-  },
+  COMPOSE_PROFILES: optional(
+    new RegExp(`^(${PROFILES.join('|')})(,(${PROFILES.join('|')}))*$`),
+    `empty, or ${PROFILES.join(', ')}, separated by commas without spaces`,
+  ),
+  MAIL_FROM: optional(
+    /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'an e-mail address, such as reports@oak-linen.com',
+  ),
   FUNNEL_IMAGES: {
-    test: (text) => /^[a-z0-9][a-z0-9._:/-]*[a-z0-9]$/.test(text),
+    pattern: /^[a-z0-9][a-z0-9._:/-]*[a-z0-9]$/,
     means: 'where the images are, such as registry.oak-linen.com/funnel, in lower case',
   },
-  FUNNEL_USER: {
-    test: (text) => /^\d+:\d+$/.test(text),
-    means: 'a user and a group by number, such as 1000:1000',
-    isOptional: true,
-  },
-  LOG_LEVEL: {
-    test: (text) => LEVELS.includes(text),
-    means: `one of ${LEVELS.join(', ')}`,
-    isOptional: true,
-  },
-  BACKUP_HOUR: {
-    test: (text) => /^(1?\d|2[0-3])$/.test(text),
-    means: 'an hour from 0 to 23',
-    isOptional: true,
-  },
-  BACKUP_KEEP_DAYS: {
-    test: (text) => /^[1-9]\d{0,4}$/.test(text),
-    means: 'a number of days',
-    isOptional: true,
-  },
-  POSTGRES_MEMORY_MB: {
-    test: (text) => /^[1-9]\d{0,7}$/.test(text),
-    means: 'a number of megabytes',
-    isOptional: true,
-  },
+  FUNNEL_USER: optional(/^\d+:\d+$/, 'a user and a group by number, such as 1000:1000'),
+  LOG_LEVEL: optional(new RegExp(`^(${LEVELS.join('|')})$`), `one of ${LEVELS.join(', ')}`),
+  BACKUP_HOUR: optional(/^(1?\d|2[0-3])$/, 'an hour from 0 to 23'),
+  BACKUP_KEEP_DAYS: optional(/^[1-9]\d{0,4}$/, 'a number of days'),
+  POSTGRES_MEMORY_MB: optional(/^[1-9]\d{0,7}$/, 'a number of megabytes'),
 };
 
 /** Fails with one line for each setting that cannot work, before anything is started. */
@@ -80,9 +60,9 @@ export function checkSettings(settings, repeated = []) {
     );
 }
 
-function single(name, text, { test, means, isOptional }) {
+function single(name, text, { pattern, test = () => true, means, isOptional }) {
   if (text === '') return isOptional ? [] : [`${name} must be ${means}; it is missing`];
-  if (!test(text)) return [`${name} must be ${means}; it is "${text}"`];
+  if (!pattern.test(text) || !test(text)) return [`${name} must be ${means}; it is "${text}"`];
   return EXAMPLE.test(text) ? [`${name} must be your own; it is still the example "${text}"`] : [];
 }
 

@@ -21,3 +21,9 @@ export const SERVICE_SCHEMAS: Readonly<Record<ServiceName, z.ZodObject>> = {
 export const COMMAND_SCHEMAS: Readonly<Record<string, z.ZodObject>> = COMMAND_CONFIGS;
 
 export const COMMANDS_APP = 'cli';
+
+/** The targets of the Dockerfile: one per service, and the operator's commands. */
+export const IMAGES: readonly string[] = [...Object.keys(SERVICE_SCHEMAS), COMMANDS_APP];
+
+/** The variables that all images set. */
+export const IMAGE_ENV: Readonly<Record<string, string>> = { NODE_ENV: 'production', HOST: '0.0.0.0' };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SERVICES } from '@funnel/local';
 import { expect, test } from '@jest/globals';
-import { IMAGE_ENV, IMAGES } from '../src/images.ts';
+import { IMAGE_ENV, IMAGES } from '../src/deployables.ts';
 
 const read = (file: string) => readFileSync(new URL(`../docker/${file}`, import.meta.url), 'utf8');
 const dockerfile = read('Dockerfile');

@@ -65,15 +65,3 @@ export async function startPostgres({ folder, defer }: Pick<Trial, 'folder' | 'd
 export function say(message: string): void {
   process.stderr.write(`- ${message}\n`);
 }
-
-export function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): void {
-  for (const row of [columns, columns.map(() => '---'), ...rows]) console.log(`| ${row.join(' | ')} |`);
-}
-
-/** How often each answer other than 200 was given. */
-export function countsOf(outcomes: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  const sorted = [...counts].toSorted(([, one], [, other]) => other - one);
-  return sorted.map(([outcome, count]) => `${outcome} (${count})`).join(', ');
-}

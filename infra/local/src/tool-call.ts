@@ -1,13 +1,7 @@
-export interface ToolCall {
-  method: 'POST';
-  headers: Record<string, string>;
-  body: string;
-}
-
 const PROTOCOL = '2025-11-25';
 
 /** The request that calls a tool, for the address of a tool server. */
-export function toolCall(token: string, name: string, args: Readonly<Record<string, unknown>>): ToolCall {
+export function toolCall(token: string, name: string, args: Readonly<Record<string, unknown>>) {
   return {
     method: 'POST',
     headers: {

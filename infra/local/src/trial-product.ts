@@ -8,17 +8,12 @@ import { openDatabase } from '@funnel/db';
 import type { Person } from '@funnel/testing';
 import { openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
 import { localSecrets, type Secrets } from './secrets.ts';
-import type { Addresses } from './start/services.ts';
-import { startServices } from './start/service-group.ts';
+import { type ServiceGroup, startServices } from './start/service-group.ts';
 
 /** The running services with one account, two websites and a person. */
-export interface TrialProduct {
-  addresses: Addresses;
-  urls: ReadonlyMap<string, string>;
-  pids: ReadonlyMap<string, number>;
+export interface TrialProduct extends Omit<ServiceGroup, 'env'> {
   databaseUrl: string;
   person: Person;
-  stop(): Promise<void>;
 }
 
 const PASSWORD = 'correct horse battery';
@@ -43,8 +38,7 @@ export async function startTrialProduct(
       await stopCluster(cluster);
     };
     const person = { email: EMAIL, password: PASSWORD, websiteIds: [1, 2] };
-    const { addresses, urls, pids } = services;
-    return { addresses, urls, pids, databaseUrl, person, stop };
+    return { ...services, databaseUrl, person, stop };
   } catch (error) {
     await stopCluster(cluster);
     throw error;

@@ -1,9 +1,8 @@
 import { COMMON_VARIABLES, ConfigError, readConfig } from '@funnel/service';
 import { SERVICES } from '@funnel/local/services';
 import type { z } from 'zod';
-import { COMMAND_SCHEMAS, COMMANDS_APP, SERVICE_SCHEMAS } from '../deployables.ts';
+import { COMMAND_SCHEMAS, COMMANDS_APP, IMAGE_ENV, IMAGES, SERVICE_SCHEMAS } from '../deployables.ts';
 import { allVariables } from '../configuration/variables.ts';
-import { IMAGE_ENV, IMAGES } from '../images.ts';
 
 /** A container of ours, as compose.yaml or a manifest describes it. */
 export interface DeployedContainer {

@@ -3,7 +3,7 @@ import { runCli } from '@funnel/cli';
 import { openDatabase } from '@funnel/db';
 import { readDemoState } from '@funnel/demo';
 import { LocalError } from '@funnel/servers';
-import { tellDemo } from './tell-demo.ts';
+import { addDemoChannel } from './demo-channel.ts';
 
 export interface DemoAccess {
   email: string;
@@ -37,7 +37,7 @@ export async function prepare(
     return (await run('token', '--resource', resource, '--scopes', scopes, ...about)).trim();
   };
   await run('user', 'add', DEMO_EMAIL, '--account', DEMO_ACCOUNT);
-  await tellDemo(env, DEMO_EMAIL);
+  await addDemoChannel(env, DEMO_EMAIL);
   return {
     email: DEMO_EMAIL,
     password: env['USER_PASSWORD'] ?? '',

@@ -5,10 +5,10 @@ import { prepareServices } from '@funnel/local';
 import { askRest, questionsAbout } from '../../load/ask.ts';
 import { OK, startCallers } from '../../load/callers.ts';
 import { campaignIds, commandsIn, loadData, SETTINGS } from '../../load/data.ts';
-import { PHASE_COLUMNS, phaseOf } from '../../load/phases.ts';
 import { checkNumbers, Recount } from '../../load/recount.ts';
-import { countsOf, printTable, say, startPostgres, type Trial } from '../../trial.ts';
+import { say, startPostgres, type Trial } from '../../trial.ts';
 import { type App, startInstances } from './instances.ts';
+import { countsOf, phaseOf, printPhases } from './phases.ts';
 import type { Version } from './version.ts';
 
 export interface UpgradeOptions {
@@ -85,7 +85,7 @@ export async function runUpgrade(
 
   const { answers, differences } = callers;
   const failed = answers.filter(({ outcome }) => outcome !== OK).length;
-  printTable(PHASE_COLUMNS, rows);
+  printPhases(rows);
   console.log(
     `\n${answers.length} requests, ${failed} failed; ${recount.size} events accepted, ${differences.length} differences`,
   );

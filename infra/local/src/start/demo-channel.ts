@@ -5,7 +5,7 @@ import { addChannel } from '@funnel/notifications';
 /**
  * Lets the person of the demo be told by e-mail what breaks, and about the last week at once. Only the first time: whoever removes it does not want it.
  */
-export async function tellDemo(
+export async function addDemoChannel(
   env: NodeJS.ProcessEnv & { DATABASE_URL: string },
   email: string,
 ): Promise<void> {

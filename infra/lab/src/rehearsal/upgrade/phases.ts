@@ -1,7 +1,6 @@
-import { countsOf } from '../trial.ts';
-import { type Callers, OK } from './callers.ts';
+import { type Callers, OK } from '../../load/callers.ts';
 
-export const PHASE_COLUMNS = ['phase', 'lasted', 'requests', 'failed', 'slowest answer'];
+const COLUMNS = ['phase', 'lasted', 'requests', 'failed', 'slowest answer'];
 
 /** Runs `work` as a phase. A request belongs to the phase in which it was answered. */
 export async function phaseOf(
@@ -24,4 +23,17 @@ export async function phaseOf(
     countsOf(failures.map(({ caller, outcome }) => `${caller}: ${outcome}`)) || '0',
     slowest ? `${Math.round(slowest.ms)} ms, ${slowest.caller}` : '',
   ];
+}
+
+/** Prints the phases as a Markdown table. */
+export function printPhases(rows: readonly (readonly string[])[]): void {
+  for (const row of [COLUMNS, COLUMNS.map(() => '---'), ...rows]) console.log(`| ${row.join(' | ')} |`);
+}
+
+/** How often each answer other than 200 was given. */
+export function countsOf(outcomes: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const sorted = [...counts].toSorted(([, one], [, other]) => other - one);
+  return sorted.map(([outcome, count]) => `${outcome} (${count})`).join(', ');
 }
