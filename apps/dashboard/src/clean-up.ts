@@ -4,7 +4,7 @@ import type { Clock, Logger } from '@funnel/service';
 
 const INTERVAL_MS = 3600 * 1000;
 
-/** Deletes sessions that have expired, now and every hour; replicas may do it at the same time. Returns a function that stops it. */
+/** Deletes expired sessions, now and every hour. Replicas may do it at the same time. Returns a function that stops it. */
 export function scheduleCleanUp({
   database,
   clock,

@@ -23,7 +23,7 @@ export class Beside {
     this.#network = networks.web.name;
   }
 
-  /** Starts them, and waits until their health checks say that they work. Returns those that do not; what they logged is shown. */
+  /** Starts them, waits for their health checks, and shows the logs of those that do not work. Returns their names. */
   async start() {
     await this.#endInterrupted();
     const failed = [];

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { RolloutError } from './rollout-error.mjs';
 
-/** The settings in .env, and the names that are there more than once: which line counts, people and programs see differently. */
+/** The settings in .env, and the names that are there twice: people and programs differ on which line counts. */
 export function readSettings(file) {
   let text;
   try {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { RolloutError } from './rollout-error.mjs';
 
-/** Runs work while no other process does: the file has the id of the one that works. That of a process that is gone is taken over. */
+/** Runs work while no other process does: the file has the id of the one that works, until that process is gone. */
 export async function heldAlone(file, work) {
   mkdirSync(dirname(file), { recursive: true });
   for (let attempt = 0; ; attempt += 1) {

@@ -26,7 +26,7 @@ export async function answersFor(compose, domains) {
   return silent.length === 0;
 }
 
-/** The domains whose service does not answer through the proxy. Certificates are not checked: a new one may still be on its way. */
+/** The domains without an answer of their service. Certificates are not checked: a new one may still be on its way. */
 export async function silentServices(compose, domains) {
   return silentOnes(portOf(compose, 443), domains, ({ host, port }, domain) => {
     const tls = { servername: domain, rejectUnauthorized: false, agent: false };

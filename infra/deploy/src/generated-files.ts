@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prometheusRule } from './manifests/prometheus-rule.ts';
+
+const RULE_HEAD = `# Generated from infra/monitoring/prometheus/rules.yml: run npm run -s generate.
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata:
+  name: funnel
+  labels: { app.kubernetes.io/part-of: funnel }
+spec:
+`;
 
 const BACKUP = 'infra/deploy/backup';
 const COMPONENTS = 'infra/deploy/kubernetes/components';
@@ -14,4 +22,10 @@ export async function deploymentFiles(root: string): Promise<Record<string, stri
     [`${COMPONENTS}/backup/restore.sh`]: await read(`${BACKUP}/restore.sh`),
     [`${COMPONENTS}/monitoring/rules.yaml`]: prometheusRule(rules),
   };
+}
+
+/** The alerts of a file of Prometheus as an object of the Prometheus operator, line by line. */
+function prometheusRule(rules: string): string {
+  const groups = rules.slice(rules.indexOf('groups:'));
+  return RULE_HEAD + groups.replaceAll(/^(?=.)/gm, '  ');
 }

@@ -41,7 +41,7 @@ export function besideFiles(secrets: Secrets, env: NodeJS.ProcessEnv): Secrets {
   return Object.fromEntries(Object.entries(secrets).filter(([name]) => !env[`${name}_FILE`]));
 }
 
-/** The secrets for a database. That of visitors belongs to the database of this clone: another one has what its environment says. */
+/** The secrets for a database. `VISITOR_SECRET` is only for that of this clone: another one uses its environment. */
 export function secretsFor({ isEmbedded }: { isEmbedded: boolean }, secrets: Secrets): Secrets {
   const { VISITOR_SECRET: _own, ...others } = secrets;
   return isEmbedded ? secrets : others;

@@ -30,7 +30,7 @@ export async function startTestServers(): Promise<TestServers> {
   };
 }
 
-/** Sets TEST_DATABASE_URL to the given server, or starts an embedded one in `folder`; resolves with a function that stops it. */
+/** Sets TEST_DATABASE_URL to the given server, or to an embedded one that it starts. Returns a function that stops it. */
 async function startTestPostgres(folder: string): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'];
   if (given) {

@@ -27,7 +27,7 @@ export interface Guest {
   sealed: Buffer;
 }
 
-/** Who has opened which link at which browser. A browser has a cookie for each link, and none of them is that of a person. */
+/** Who has opened which link. A browser has a cookie for each link, and none of them is that of a person. */
 export interface Guests {
   find(req: Request, id: string): Promise<Guest | undefined>;
   start(req: Request, res: Response, link: { id: string; secret: string; opened: OpenedLink }): Promise<void>;

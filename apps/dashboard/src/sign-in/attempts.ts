@@ -11,7 +11,7 @@ interface Attempt extends Checks {
   target: string;
 }
 
-/** The sign-ins that are under way. The browser keeps them, sealed: nothing is stored for somebody who never comes back. */
+/** The sign-ins that are under way. The browser keeps them, sealed; nothing is stored here. */
 export interface Attempts {
   start(req: Request, res: Response, target: string): Checks;
   /** The attempt with this state, which this browser has begun; it is over then. */

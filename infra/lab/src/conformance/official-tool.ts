@@ -56,7 +56,7 @@ async function obtainToken({ addresses, person }: TrialProduct): Promise<string>
   return token;
 }
 
-/** Runs the tool; resolves with whether it succeeded. `onOutput` gets what it has printed so far; if it rejects, the tool is stopped. */
+/** Runs the tool; resolves with whether it succeeded. If `onOutput`, which gets all output so far, rejects, the tool ends. */
 async function runTool(
   args: readonly string[],
   onOutput: (printed: string) => Promise<void> = async () => {},

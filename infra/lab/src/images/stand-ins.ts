@@ -3,7 +3,6 @@ import { copyFileSync, cpSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LocalError } from '@funnel/servers';
 import { say } from '../trial.ts';
-import { hasImage } from './docker.ts';
 
 /** What a registry would have: the name of the image, by its target in infra/deploy/docker/stand-ins/Dockerfile. */
 const STAND_INS = {
@@ -44,6 +43,10 @@ export function makeStandIns(root: string, folder: string): void {
     run('docker', ['build', '--quiet', '--target', target, '--tag', image, context]);
   }
   rmSync(context, { recursive: true, force: true });
+}
+
+function hasImage(name: string): boolean {
+  return spawnSync('docker', ['image', 'inspect', name]).status === 0;
 }
 
 function npmFolder(): string {

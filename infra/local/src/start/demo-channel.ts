@@ -3,7 +3,8 @@ import { findUserByEmail } from '@funnel/identity';
 import { addChannel } from '@funnel/notifications';
 
 /**
- * Lets the person of the demo be told by e-mail what breaks, and about the last week at once. Only the first time: whoever removes it does not want it.
+ * The person of the demo gets e-mails about what breaks, and about the last week at once. Only the first time: whoever
+ * removes the channel does not want it.
  */
 export async function addDemoChannel(
   env: NodeJS.ProcessEnv & { DATABASE_URL: string },

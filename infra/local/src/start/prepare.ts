@@ -19,7 +19,7 @@ const DEMO_WEBSITES = '1,2,3';
 const INTAKE_SCOPES = 'events:write,catalog:write';
 const REST_SCOPES = 'reports,contacts:read,contacts:write,ctas:read,areas:read,websites:read';
 
-/** Migrates, creates the roles of the services, loads the demo account into an empty database, and creates a login and tokens for it. */
+/** Migrates and creates the roles; in an empty database also the demo account, with a login and tokens. */
 export async function prepare(
   env: NodeJS.ProcessEnv & { DATABASE_URL: string },
   { withDemo, withRoles }: { withDemo: boolean; withRoles: boolean },

@@ -48,7 +48,7 @@ export async function prepareServices({ folder, databaseUrl, apps, ...options }:
   return { ports, addresses, env };
 }
 
-/** Starts services on a migrated database, each with its role, without a rate limit, for tools that test or measure them from outside. */
+/** Starts services on a migrated database, each with its role and without a rate limit, to test or measure them. */
 export async function startServices(options: ServiceGroupStart): Promise<ServiceGroup> {
   const { root, folder } = options;
   const { ports, addresses, env } = await prepareServices(options);

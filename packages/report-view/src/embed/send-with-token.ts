@@ -15,7 +15,7 @@ export class NoTokenError extends Error {
 
 const REFUSED = 401;
 
-/** Sends with the token of the page, and once more with another one if it is refused. Throws a NoTokenError without one. */
+/** Sends with the token of the page; if it is refused, once more with another one. Throws a NoTokenError without one. */
 export function sendWithToken(tokens: Tokens): (address: string) => Promise<Response> {
   return async (address) => {
     const token = await tokens.current();

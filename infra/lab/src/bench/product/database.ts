@@ -22,7 +22,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Creates a database on the server of `url`, empty or as a copy of another one, and returns its address. Replaces one of that name. */
+/** Creates a database, empty or as a copy of another one, in place of one of that name. Returns its address. */
 export async function newDatabase(url: string, name: string, copyOf?: string): Promise<string> {
   await withDatabase(url, async ({ sql }) => {
     await sql.unsafe(`drop database if exists ${name} with (force)`);

@@ -50,10 +50,6 @@ export function restAnswer(isOk: boolean, value: unknown): Answer {
   return body ? { body, notes: list, extras: extrasIn(extras) } : failed(NO_PICTURE, list);
 }
 
-export function isFuture(notes: readonly Note[]): boolean {
-  return notes.some(({ code }) => code === 'future_window');
-}
-
 export function failed(problem: string, notes: Note[] = []): Answer {
   return { problem, notes, extras: {} };
 }

@@ -9,7 +9,7 @@ export type Extras = components['schemas']['Extras'];
 /** What changed from complete days to days like them. Only `text` where nothing is compared. */
 export type Comparison = NonNullable<Extras['comparison']>;
 
-/** The changes of one thing in percent, which of them are more than chance, and both values of those to say without percent. */
+/** Changes in percent, whether each is more than chance, and both values of those that are said without percent. */
 export type Changed = NonNullable<Comparison['parts']>[string];
 
 /** A day on which something happened. */

@@ -1,6 +1,6 @@
 /**
- * Call it before the content is drawn anew, and the result afterwards: it gives the focus back to the same element, which is
- * another object then, and opens the details that were open. Without it, the Enter key of a person who uses the keyboard would be lost when a chart arrives.
+ * Call it before the content is drawn again, and the result afterwards: it opens the details that were open, and gives the
+ * focus back to the element with the same name. Otherwise people who use the keyboard lose their place when a chart arrives.
  */
 export function keepPlace(content: HTMLElement): () => void {
   const opened = [...content.querySelectorAll('details[open] > summary')].map(

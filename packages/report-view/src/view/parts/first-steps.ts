@@ -1,4 +1,3 @@
-import { isFuture } from '../answers/answer.ts';
 import type { Extras } from '../answers/extras.ts';
 import type { Format } from '../texts/format.ts';
 import { el } from '../browser/html.ts';
@@ -55,15 +54,9 @@ export function earlierEvents(
   const known = websites.flatMap(({ id }) => extras.activity?.[id] ?? []);
   const recorded = recordedText(known, format);
   if (recorded === undefined) return [];
-  const all = link('Show all time', inWindow(question, 'all_time'));
-  return [
-    el(
-      'p',
-      { class: 'explanation' },
-      isFuture(notes) ? 'These days have not begun. ' : `Nothing happened in these days. ${recorded} `,
-      all,
-    ),
-  ];
+  const isFuture = notes.some(({ code }) => code === 'future_window');
+  const why = isFuture ? 'These days have not begun. ' : `Nothing happened in these days. ${recorded} `;
+  return [el('p', { class: 'explanation' }, why, link('Show all time', inWindow(question, 'all_time')))];
 }
 
 /** When events were recorded: "Events were recorded from 19 Nov 2024 to 2 Oct 2026." Undefined without any. */

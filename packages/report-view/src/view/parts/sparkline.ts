@@ -4,8 +4,12 @@ import { svg } from '../browser/html.ts';
 const WIDTH = 72;
 const HEIGHT = 20;
 
-/** A line so small that it needs no axis: whether something rises or falls. The numbers beside it say the rest. */
-function sparkline(values: readonly number[]): SVGElement {
+/**
+ * The line of an entry of a list, so small that it needs no axis: whether something rises or falls. The numbers beside it say
+ * the rest. Without points an empty place.
+ */
+export function trendOf(id: number, { views }: Trends): SVGElement {
+  const values = views[id] ?? [];
   const highest = Math.max(1, ...values);
   const points = values.map((value, index) => {
     const x = 1 + (index * (WIDTH - 2)) / Math.max(1, values.length - 1);
@@ -23,9 +27,4 @@ function sparkline(values: readonly number[]): SVGElement {
     },
     points.length > 1 && svg('polyline', { points: points.join(' ') }),
   );
-}
-
-/** The line of an entry of a list; without points an empty place. */
-export function trendOf(id: number, trends: Trends): SVGElement {
-  return sparkline(trends.views[id] ?? []);
 }

@@ -24,7 +24,10 @@ export function variantTable(
   const { format, question, link, countType } = context;
   const rows = variants.map((variant) => ({ variant, interval: intervalIn(variant, countType) }));
   const scale = scaleOf(
-    rows.map(({ variant, interval }) => interval ?? pointAt(variant.metrics.conversion_rate)),
+    rows.map(({ variant: { metrics }, interval }) => {
+      const rate = metrics.conversion_rate;
+      return interval ?? { low: rate, high: rate };
+    }),
   );
   const ends = el(
     'span',
@@ -67,10 +70,6 @@ export function variantTable(
 /** A count of events is not a share of viewers, so it has no interval. */
 function intervalIn({ metrics }: Variant, countType: unknown): Interval | undefined {
   return countType === 'total' ? undefined : intervalOf(metrics.conversions, metrics.views);
-}
-
-function pointAt(value: number): Interval {
-  return { low: value, high: value };
 }
 
 /** One scale for all variants, with some air at both ends. */

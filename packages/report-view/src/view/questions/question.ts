@@ -10,11 +10,6 @@ export interface Question {
 /** What stays when somebody looks deeper: the days and what is counted. */
 const KEPT = ['timeframe', 'range_start', 'range_end', 'count_type'];
 
-/** The call that an answer came from. A host tells the arguments, but not always the name. */
-export function questionOf(body: Body, args: Arguments): Question {
-  return { tool: toolOf(body.report), args };
-}
-
 export function deeper({ args }: Question, report: Body['report'], own: Arguments): Question {
   const kept = Object.entries(args).filter(([name, value]) => KEPT.includes(name) && value !== undefined);
   return { tool: toolOf(report), args: { ...Object.fromEntries(kept), ...own } };

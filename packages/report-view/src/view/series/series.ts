@@ -1,4 +1,4 @@
-import type { Answer, Note } from '../answers/answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import { isAboutOne, type Point, type SubjectBody, type Timeseries } from '../answers/bodies.ts';
 import { daysBetween } from '../texts/format.ts';
 import { areAlike, partialOf } from './partial-points.ts';
@@ -115,9 +115,10 @@ async function inParts(
   const [first, last] = [asked[0], parts.at(-1)];
   const window = { start: first?.start ?? timeframe.range_start, end: timeframe.range_end };
   // The answer itself has no points, so that it says nothing about them.
-  const remarks = parts.flatMap(({ answer: { notes } }) =>
-    notes.filter(isAboutPoints).map(({ text }) => text),
-  );
+  const remarks = parts
+    .flatMap(({ answer: { notes } }) => notes)
+    .filter(({ code }) => code === 'clipped_bucket' || code === 'running_bucket')
+    .map(({ text }) => text);
   if (asked.length < all.length)
     remarks.unshift('The chart shows the last three years. Choose other days to see earlier ones.');
   return {
@@ -156,11 +157,6 @@ function partialIn(
   const today = extras.running_day ?? (isRunning ? shape.window.end.slice(0, 10) : undefined);
   const partial = partialOf(dates, shape, today);
   return partial ? { partial } : {};
-}
-
-/** A note on points with fewer days than their name says. */
-function isAboutPoints({ code }: Note): boolean {
-  return code === 'clipped_bucket' || code === 'running_bucket';
 }
 
 /** The series of another thing over the same days, as of a variant. */

@@ -1,7 +1,7 @@
 import type { Changed, Comparison } from '../answers/extras.ts';
 import type { Format } from './format.ts';
 
-/** Which days are compared, and what the colours of changes mean. Entries of a list are judged together: each alone may say more. */
+/** Which days are compared, and what the colours mean. Entries of a list are judged together: each alone may say more. */
 export function comparedText(comparison: Comparison, format: Format, listed?: string): string {
   const {
     text,
@@ -34,7 +34,7 @@ interface ChangeText {
   beside?: string;
 }
 
-/** A change in percent; of few orders, and from nothing, by its values: "6 after 1". Undefined where nothing is compared. */
+/** A change in percent; of few orders, and from nothing, by its values: "6 after 1". Undefined without a comparison. */
 export function changeText(
   { changes, values, new_since: since }: Changed,
   { metric, format, write, beside }: ChangeText,

@@ -7,7 +7,7 @@ interface Mention {
 const QUOTED = /“([^”]+)”/g;
 const CUT = '…';
 
-/** Splits a text at the names of campaigns in it. A name that several campaigns have stays text: it is not known which is meant. */
+/** Splits a text at the names of campaigns in it. A name that several campaigns have stays text. */
 export function mentions(
   text: string,
   campaigns: readonly { id: number; name: string }[],

@@ -1,4 +1,5 @@
 import { type Answer, failed } from '../answers/answer.ts';
+import { toolOf } from '../answers/bodies.ts';
 import { complete, needsVariants, variantPoints } from './complete.ts';
 import { frame } from './frame.ts';
 import { formatOf } from '../texts/format.ts';
@@ -8,7 +9,7 @@ import { keepPlace } from '../browser/keep-place.ts';
 import { linkTo } from '../context/link.ts';
 import { type Look, opened, PLAIN } from '../context/look.ts';
 import type { Completion, DrawContext } from '../context/draw.ts';
-import { type Arguments, isSameSubject, type Question, questionOf } from '../questions/question.ts';
+import { type Arguments, isSameSubject, type Question } from '../questions/question.ts';
 
 /** The view of one answer, and of everything that is opened from it. */
 export interface Viewer {
@@ -131,7 +132,8 @@ export function createViewer(root: HTMLElement): Viewer {
 
   return {
     show(answer, args) {
-      const question = answer.body ? questionOf(answer.body, args) : { tool: '', args };
+      // A host tells the arguments of an answer, but not always the tool.
+      const question = { tool: answer.body ? toolOf(answer.body.report) : '', args };
       opens += 1;
       visits.splice(0, visits.length, { question, look: PLAIN, answer, isComplete: false });
       content.removeAttribute('aria-busy');
