@@ -2,9 +2,10 @@
  * The health check of the images: asks the service in this container. Arguments: the variable of its port, the default
  * port. It needs no curl and no shell.
  *
- * A process that is stuck does not end by itself: after three failures in a row this ends the service, so that the engine
- * starts it again; after twelve before it was healthy once, because a busy machine starts slowly. It cannot end the first
- * process of a container, so compose.yaml has `init: true`. Kubernetes restarts a container by its own probes.
+ * A process that is stuck does not end by itself: after three failures in a row this ends the service, so that the
+ * engine starts it again; after twelve before it was healthy once, because a busy machine starts slowly. It cannot end
+ * the first process of a container, so compose.yaml has `init: true`. Kubernetes restarts a container by its own
+ * probes.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 

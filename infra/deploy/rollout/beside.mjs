@@ -7,8 +7,8 @@ const WAIT_MS = 90_000;
 const STOP_SECONDS = '40';
 
 /**
- * Services of a version beside those that work: first where no request reaches them, to see whether they work; then under the same
- * name, so that somebody answers while the old one is replaced.
+ * Services of a version beside those that work: first where no request reaches them, to see whether they work; then
+ * under the same name, so that somebody answers while the old one is replaced.
  */
 export class Beside {
   #compose;

@@ -14,8 +14,8 @@ export class Compose {
   }
 
   /**
-   * Runs a command and shows what it says. Returns whether it succeeded. It has a process group of its own: Ctrl-C reaches the
-   * rollout, which decides when it is safe to stop.
+   * Runs a command and shows what it says. Returns whether it succeeded. It has a process group of its own: Ctrl-C
+   * reaches the rollout, which decides when it is safe to stop.
    */
   async run(...args) {
     const child = spawn('docker', ['compose', ...args], {

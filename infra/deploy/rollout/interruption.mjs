@@ -6,8 +6,8 @@ const STATUS = 130;
 const SAME_MS = 1000;
 
 /**
- * Ctrl-C, and a signal of another program. The rollout stops where it is safe. While services are replaced it goes on until
- * each of them has been: that is the shortest way to a product of one version. The second signal ends it at once.
+ * Ctrl-C, and a signal of another program. The rollout stops where it is safe. While services are replaced it goes on
+ * until each of them has been: that is the shortest way to a product of one version. The second signal ends it at once.
  */
 export class Interruption {
   #askedAt;

@@ -128,8 +128,8 @@ async function send(
 }
 
 /**
- * Passes an answer on while it arrives. It does not wait for a browser that reads slowly, which would hold a place at the
- * REST API; the size of an answer is limited instead.
+ * Passes an answer on while it arrives. It does not wait for a browser that reads slowly, which would hold a place at
+ * the REST API; the size of an answer is limited instead.
  */
 async function sendAnswer(res: Response, { status, headers, pieces }: BoundedAnswer): Promise<void> {
   res.status(status).set('Cache-Control', 'private, no-cache');

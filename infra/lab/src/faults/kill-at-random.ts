@@ -16,8 +16,9 @@ const LOOKS = 20;
 const LOOK_MS = 500;
 
 /**
- * Kills the intake, the worker, processes that load files, and PostgreSQL with SIGKILL at random moments under load. Every
- * batch is repeated until it is answered with 200, every file is loaded to its end. Then every number must be what was sent.
+ * Kills the intake, the worker, processes that load files, and PostgreSQL with SIGKILL at random moments under load.
+ * Every batch is repeated until it is answered with 200, every file is loaded to its end. Then every number must be
+ * what was sent.
  */
 export async function killAtRandom(stage: Stage, kills: number): Promise<void> {
   const { recount, endpoints } = stage;
@@ -47,8 +48,8 @@ export async function killAtRandom(stage: Stage, kills: number): Promise<void> {
 }
 
 /**
- * Packs what is old enough, so that packed numbers are compared, too. A worker packs as soon as it starts, except a website
- * that is folded at that moment.
+ * Packs what is old enough, so that packed numbers are compared, too. A worker packs as soon as it starts, except a
+ * website that is folded at that moment.
  */
 async function packAtLast({ services, countPacked }: Stage): ReturnType<Stage['countPacked']> {
   const isDone = ({ packed_ids, packed_rollups }: Awaited<ReturnType<Stage['countPacked']>>) =>

@@ -35,8 +35,8 @@ const HANG_SIGNAL = 'SIGABRT';
 const RETRY_MS = 100;
 
 /**
- * Loads one file after the other, with events of any days and repeats. Two processes load each file, and begin again until
- * they have come to its end. Nobody else sends events of its campaign.
+ * Loads one file after the other, with events of any days and repeats. Two processes load each file, and begin again
+ * until they have come to its end. Nobody else sends events of its campaign.
  */
 export function startLoads(options: {
   root: string;

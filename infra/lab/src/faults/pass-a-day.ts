@@ -6,8 +6,8 @@ const WAIT_MS = 60_000;
 const RETRY_MS = 500;
 
 /**
- * Makes recorded ids a day older, also packed ones: as if the clock had moved a day in which nobody recorded anything. Ids
- * that are deleted by age must not become that old: a file that is loaded again would count twice, as documented.
+ * Makes recorded ids a day older, also packed ones: as if the clock had moved a day in which nobody recorded anything.
+ * Ids that are deleted by age must not become that old: a file that is loaded again would count twice, as documented.
  */
 export async function passDay({ sql }: Database): Promise<void> {
   const signal = AbortSignal.timeout(WAIT_MS);

@@ -3,8 +3,9 @@ import type { Database } from '@funnel/db';
 import { withDatabase } from './database.ts';
 
 /**
- * Migrates an empty database whose `now()` is a clock that `setClock` sets. Returns its address with a search path in which
- * our `now()` comes before that of PostgreSQL, so that every statement, default and trigger of the product uses it.
+ * Migrates an empty database whose `now()` is a clock that `setClock` sets. Returns its address with a search path in
+ * which our `now()` comes before that of PostgreSQL, so that every statement, default and trigger of the product uses
+ * it.
  */
 export async function migrateWithClock(url: string): Promise<string> {
   const name = new URL(url).pathname.slice(1);

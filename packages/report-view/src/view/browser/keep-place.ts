@@ -1,6 +1,7 @@
 /**
- * Call it before the content is drawn again, and the result afterwards: it opens the details that were open, and gives the
- * focus back to the element with the same name. Otherwise people who use the keyboard lose their place when a chart arrives.
+ * Call it before the content is drawn again, and the result afterwards: it opens the details that were open, and gives
+ * the focus back to the element with the same name. Otherwise people who use the keyboard lose their place when a chart
+ * arrives.
  */
 export function keepPlace(content: HTMLElement): () => void {
   const opened = [...content.querySelectorAll('details[open] > summary')].map(

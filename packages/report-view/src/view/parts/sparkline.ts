@@ -5,8 +5,8 @@ const WIDTH = 72;
 const HEIGHT = 20;
 
 /**
- * The line of an entry of a list, so small that it needs no axis: whether something rises or falls. The numbers beside it say
- * the rest. Without points an empty place.
+ * The line of an entry of a list, so small that it needs no axis: whether something rises or falls. The numbers beside
+ * it say the rest. Without points an empty place.
  */
 export function trendOf(id: number, { views }: Trends): SVGElement {
   const values = views[id] ?? [];
