@@ -3,7 +3,7 @@ import type { Body } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import type { DrawContext } from '../context/draw.ts';
 import { deeper, type Question } from '../questions/question.ts';
-import { crumbsAbove } from './crumbs-above.ts';
+import { stepName, variantName } from '../texts/names.ts';
 
 const TABS = [
   ['website', 'Report'],
@@ -48,6 +48,19 @@ export function trail(body: Body, context: DrawContext): Node[] {
   return [
     way(crumbs),
     el('nav', { class: 'tabs', 'aria-label': 'About this website' }, el('ul', {}, ...tabs)),
+  ];
+}
+
+/** Links to what a variant, step or element belongs to: campaign, variant, step. Empty for everything else. */
+function crumbsAbove(body: Body, { question, link, extras }: DrawContext): Node[] {
+  const { above } = extras;
+  if (!above || !('website' in body) || !body.website) return [];
+  const { campaign, variant, step } = above;
+  const own = { website_id: body.website.id };
+  return [
+    link(campaign.name, deeper(question, 'campaign', { ...own, id: campaign.id })),
+    ...(variant ? [link(variantName(variant), deeper(question, 'variant', { ...own, id: variant.id }))] : []),
+    ...(step ? [link(stepName(step, step.name), deeper(question, 'step', { ...own, id: step.id }))] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { DrawContext } from '../context/draw.ts';
 import { deeper } from '../questions/question.ts';
 import { verdictBadge } from './badge.ts';
 import { columnHead, rowOf, tableOf } from './table.ts';
-import { variantName } from './variant-name.ts';
+import { variantName } from '../texts/names.ts';
 
 interface VariantTable {
   caption: string;

@@ -3,8 +3,8 @@ import type { Draw } from '../context/draw.ts';
 import { verdictBadge, verdictOf } from '../parts/badge.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';
-import { variantName } from '../parts/variant-name.ts';
 import { variantExplanation, variantTable } from '../parts/variant-table.ts';
+import { variantName } from '../texts/names.ts';
 
 export const campaign: Draw<CampaignBody> = (body, context) => {
   const { website, data } = body;

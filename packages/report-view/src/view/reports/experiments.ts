@@ -3,9 +3,9 @@ import { el } from '../browser/html.ts';
 import type { Draw } from '../context/draw.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { verdictBadge, verdictOf } from '../parts/badge.ts';
-import { variantName } from '../parts/variant-name.ts';
 import { variantExplanation, variantTable } from '../parts/variant-table.ts';
 import { deeper } from '../questions/question.ts';
+import { variantName } from '../texts/names.ts';
 
 /** Running experiments, each with its variants. */
 export const experiments: Draw<ExperimentsBody> = ({ website, data }, context) => {

@@ -1,11 +1,10 @@
 import type { VariantBody } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
-import { stepName } from '../texts/names.ts';
+import { stepName, variantName } from '../texts/names.ts';
 import type { Draw } from '../context/draw.ts';
 import { barTable } from '../parts/bar-table.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';
-import { variantName } from '../parts/variant-name.ts';
 import { deeper } from '../questions/question.ts';
 
 /** A variant and the funnel of its steps. */

@@ -13,3 +13,9 @@ export function elementName(
   const words = type.replaceAll('_', ' ');
   return names?.elements[id] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)} ${position}`;
 }
+
+/** A variant by its name, or by its letter if it has none. */
+export function variantName({ name, variation }: { name: string | null; variation: string }): string {
+  const letter = variation.toUpperCase();
+  return name === null || name === '' ? `Variant ${letter}` : `${letter} · ${name}`;
+}

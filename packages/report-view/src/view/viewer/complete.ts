@@ -2,11 +2,11 @@ import { REPORTS } from '../../generated/reports.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { CampaignBody } from '../answers/bodies.ts';
 import { MAX_LINES, type Look } from '../context/look.ts';
-import { variantName } from '../parts/variant-name.ts';
 import type { Host } from '../context/host.ts';
 import type { Completion } from '../context/draw.ts';
 import { deeper, type Question } from '../questions/question.ts';
 import { seriesOf, withSeries } from '../series/series.ts';
+import { variantName } from '../texts/names.ts';
 
 type Ask = (question: Question) => Promise<Answer>;
 

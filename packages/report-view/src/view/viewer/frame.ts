@@ -1,10 +1,9 @@
-import type { Answer } from '../answers/answer.ts';
+import type { Answer, Note } from '../answers/answer.ts';
 import type { Body } from '../answers/bodies.ts';
 import { csvOf } from '../tables/csv.ts';
 import { button, el } from '../browser/html.ts';
 import type { DrawContext } from '../context/draw.ts';
 import { hasAttention } from '../parts/attention-list.ts';
-import { notesList } from '../parts/notes-list.ts';
 import { trail } from '../parts/trail.ts';
 import { windowPicker } from '../parts/window-picker.ts';
 import { changed, inWindow, type Question } from '../questions/question.ts';
@@ -56,6 +55,17 @@ export function frame(answer: Answer, context: DrawContext, back: (() => void) |
     ...alarms.map(({ code, text }) => el('p', { class: 'alarm', role: 'status', 'data-code': code }, text)),
     el('div', { class: aside ? 'columns noted' : 'columns' }, el('div', { class: 'parts' }, ...parts), aside),
   ];
+}
+
+/** What must be known about this answer, beside its numbers. */
+function notesList(notes: readonly Note[]): HTMLElement | undefined {
+  if (notes.length === 0) return undefined;
+  return el(
+    'aside',
+    { 'aria-labelledby': 'notes' },
+    el('h2', { id: 'notes' }, 'Notes'),
+    el('ul', {}, ...notes.map(({ code, text }) => el('li', { 'data-code': code }, text))),
+  );
 }
 
 /** The same report without what may be wrong about its address. */
