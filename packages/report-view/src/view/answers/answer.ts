@@ -60,7 +60,7 @@ function isNote(value: unknown): value is Note {
 }
 
 function extrasIn(value: unknown): Extras {
-  return typeof value === 'object' && value !== null ? (value as Extras) : {};
+  return typeof value === 'object' && value !== null ? value : {};
 }
 
 function textsIn(content: unknown): string[] {
