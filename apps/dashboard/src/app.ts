@@ -62,22 +62,14 @@ export function createApp(dependencies: AppDependencies): Express {
   const { observability, config, database, rateLimiter, clock, logger } = dependencies;
   const url = config.DASHBOARD_URL;
   const issuer = config.AUTHORIZATION_SERVER_ISSUER.replace(/\/$/, '');
-  const [clientSecret] = config.DASHBOARD_CLIENT_SECRET;
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
   const cookies = createCookies({ secure: url.startsWith('https:') });
   const sealer = createSealer(config.DASHBOARD_ENCRYPTION_KEY);
-  const client = createAuthorizationClient({
-    issuer: config.AUTHORIZATION_SERVER_ISSUER,
-    url,
-    clientSecret,
-    resource: config.REST_API_RESOURCE,
-    timeoutMs: timeoutMs / 2,
-    clock,
-  });
+  const client = createAuthorizationClient(config, clock);
   const sessions = createSessions({ database, client, cookies, sealer, clock, logger });
   const attempts = createAttempts({ cookies, sealer, clock });
   const beginSignIn = createSignIn(attempts, client, url);
-  const ask = createAskAuthorizationServer({ issuer, clientSecret, timeoutMs: timeoutMs / 2 });
+  const ask = createAskAuthorizationServer(config);
   const shareClient = createShareClient(ask, clock);
   const guests = createGuests({ database, client: shareClient, cookies, sealer, clock });
 

@@ -1,6 +1,5 @@
 import { deleteExpiredDashboardSessions } from '@funnel/dashboard-sessions';
-import type { Database } from '@funnel/db';
-import type { Clock, Logger } from '@funnel/service';
+import type { AppDependencies } from './app.ts';
 
 const INTERVAL_MS = 3600 * 1000;
 
@@ -9,11 +8,7 @@ export function scheduleCleanUp({
   database,
   clock,
   logger,
-}: {
-  database: Database;
-  clock: Clock;
-  logger: Logger;
-}): () => void {
+}: Pick<AppDependencies, 'database' | 'clock' | 'logger'>): () => void {
   const run = (): void => {
     deleteExpiredDashboardSessions(database, clock()).then(
       (sessions) => sessions > 0 && logger.info({ sessions }, 'cleaned up'),

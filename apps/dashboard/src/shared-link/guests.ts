@@ -7,12 +7,9 @@ import {
   findDashboardSession,
   replaceDashboardTokens,
 } from '@funnel/dashboard-sessions';
-import type { Database } from '@funnel/db';
-import type { Clock } from '@funnel/service';
 import type { Request, Response } from 'express';
-import type { Cookies } from '../cookies.ts';
 import { ABSOLUTE_MS, EXTEND_EVERY_MS, IDLE_MS, REFRESH_BEFORE_MS } from '../lifetimes.ts';
-import type { Sealer } from '../sealed.ts';
+import type { SessionsOptions } from '../sessions/sessions.ts';
 import type { OpenedLink, ShareClient, Shared } from './share-client.ts';
 
 export interface Guest {
@@ -38,13 +35,7 @@ export interface Guests {
   forget(res: Response, id: string): void;
 }
 
-export interface GuestsOptions {
-  database: Database;
-  client: ShareClient;
-  cookies: Cookies;
-  sealer: Sealer;
-  clock: Clock;
-}
+type GuestsOptions = Omit<SessionsOptions, 'client' | 'logger'> & { client: ShareClient };
 
 /** What is sealed: it belongs to one session and one link, so that nobody can give it to another one. */
 interface Sealed extends OpenedLink {

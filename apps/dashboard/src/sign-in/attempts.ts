@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '@funnel/service';
 import type { Request, Response } from 'express';
-import type { Cookies } from '../cookies.ts';
 import { ATTEMPT_MS } from '../lifetimes.ts';
-import type { Sealer } from '../sealed.ts';
+import type { SessionsOptions } from '../sessions/sessions.ts';
 import type { Checks } from './authorization-client.ts';
 
 interface Attempt extends Checks {
@@ -32,11 +30,7 @@ export function createAttempts({
   cookies,
   sealer,
   clock,
-}: {
-  cookies: Cookies;
-  sealer: Sealer;
-  clock: Clock;
-}): Attempts {
+}: Pick<SessionsOptions, 'cookies' | 'sealer' | 'clock'>): Attempts {
   const nameOf = (state: string) => `${COOKIE}${state.slice(0, 8)}`;
   return {
     start(req, res, target) {

@@ -3,6 +3,7 @@ import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
 import { type Clock, traceHeaders } from '@funnel/service';
 import { LRUCache } from 'lru-cache';
 import * as oauth from 'oauth4webapi';
+import type { Config } from '../config.ts';
 import { boundedFetch } from '../upstream/bounded-fetch.ts';
 import { unavailable } from '../upstream/unavailable.ts';
 
@@ -58,25 +59,18 @@ type ServerFetch = (
   options: oauth.CustomFetchOptions<string, URLSearchParams | undefined>,
 ) => Promise<Response>;
 
-export interface AuthorizationClientOptions {
-  issuer: string;
-  url: string;
-  clientSecret: string;
-  /** The identifier of the REST API. */
-  resource: string;
-  timeoutMs: number;
-  clock: Clock;
-}
-
 /** Creates the client. Its answers are errors of ours: a RefusedError, or 503. */
-export function createAuthorizationClient(options: AuthorizationClientOptions): AuthorizationClient {
-  const { issuer, url, clientSecret, resource, timeoutMs, clock } = options;
+export function createAuthorizationClient(config: Config, clock: Clock): AuthorizationClient {
+  const issuer = config.AUTHORIZATION_SERVER_ISSUER;
   const client = { client_id: DASHBOARD_CLIENT_ID, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
-  const authentication = oauth.ClientSecretBasic(clientSecret);
-  const redirectUri = `${url}${CALLBACK_PATH}`;
+  const authentication = oauth.ClientSecretBasic(config.DASHBOARD_CLIENT_SECRET[0]);
+  const redirectUri = `${config.DASHBOARD_URL}${CALLBACK_PATH}`;
   const serverFetch: ServerFetch = async (to, { method, headers, body }) => {
     const sent = { method, headers: { ...headers, ...traceHeaders() }, body: body?.toString() };
-    const answer = await boundedFetch(to, sent, { timeoutMs, maxBytes: MAX_BYTES });
+    const answer = await boundedFetch(to, sent, {
+      timeoutMs: config.UPSTREAM_TIMEOUT_MS / 2,
+      maxBytes: MAX_BYTES,
+    });
     const content = await buffer(answer.pieces);
     if (answer.status >= 500) throw new Error(`The authorization server answered ${answer.status}.`);
     const type = answer.headers.get('content-type') ?? '';
@@ -116,7 +110,7 @@ export function createAuthorizationClient(options: AuthorizationClientOptions): 
         redirect_uri: redirectUri,
         response_type: 'code',
         scope: SCOPE,
-        resource,
+        resource: config.REST_API_RESOURCE,
         state,
         nonce,
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
 import { traceHeaders } from '@funnel/service';
+import type { Config } from '../config.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 
 /** Asks a path of the authorization server: by POST if there are fields. */
@@ -12,16 +13,12 @@ export type AskAuthorizationServer = (
 const MAX_BYTES = 64 * 1024;
 
 /** Asks with the credentials of the dashboard. */
-export function createAskAuthorizationServer({
-  issuer,
-  clientSecret,
-  timeoutMs,
-}: {
-  issuer: string;
-  clientSecret: string;
-  timeoutMs: number;
-}): AskAuthorizationServer {
-  const credentials = [DASHBOARD_CLIENT_ID, clientSecret].map(encodeURIComponent).join(':');
+export function createAskAuthorizationServer(config: Config): AskAuthorizationServer {
+  const issuer = config.AUTHORIZATION_SERVER_ISSUER.replace(/\/$/, '');
+  const bounds = { timeoutMs: config.UPSTREAM_TIMEOUT_MS / 2, maxBytes: MAX_BYTES };
+  const credentials = [DASHBOARD_CLIENT_ID, config.DASHBOARD_CLIENT_SECRET[0]]
+    .map(encodeURIComponent)
+    .join(':');
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
   return async (path, fields) => {
     const headers = { ...traceHeaders(), accept: 'application/json', authorization };
@@ -32,7 +29,7 @@ export function createAskAuthorizationServer({
           body: new URLSearchParams(fields).toString(),
         }
       : { method: 'GET', headers };
-    const answer = await boundedFetch(`${issuer}${path}`, sent, { timeoutMs, maxBytes: MAX_BYTES });
+    const answer = await boundedFetch(`${issuer}${path}`, sent, bounds);
     return { status: answer.status, headers: answer.headers, text: await text(answer.pieces) };
   };
 }
