@@ -1,5 +1,5 @@
 import type { Point } from '../answers/bodies.ts';
-import { labelOf, type Metric, metricOf, type MetricKey, type Unit } from '../texts/metrics.ts';
+import { labelOf, type Metric, metricOf, type MetricKey, type Unit, unitOf } from '../texts/metrics.ts';
 import type { Series } from './series.ts';
 
 export interface Line {
@@ -39,7 +39,7 @@ export function linesOfEach(
 /** What is drawn, as a heading says it. */
 function nameAndUnit(metric: Metric, isRate: boolean, countType: unknown): { label: string; unit: Unit } {
   if (isRate && metric.rate) return { label: metric.rate.label, unit: 'percent' };
-  return { label: labelOf(metric, countType), unit: metric.unit };
+  return { label: labelOf(metric, countType), unit: unitOf(metric.key) };
 }
 
 function valuesOf(points: readonly Point[], metric: Metric, isRate: boolean): (number | null)[] {

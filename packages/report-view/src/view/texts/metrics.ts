@@ -13,35 +13,19 @@ type RateKey = 'conversion_rate' | 'completion_rate' | 'subscribe_rate' | 'order
 export interface Metric {
   key: MetricKey;
   label: string;
-  unit: Unit;
   /** Its share of the views. */
   rate?: { key: RateKey; label: string } | undefined;
 }
 
 /** In the order of a funnel. */
 export const METRICS: readonly Metric[] = [
-  { key: 'views', label: 'Viewers', unit: 'count' },
-  {
-    key: 'conversions',
-    label: 'Conversions',
-    unit: 'count',
-    rate: { key: 'conversion_rate', label: 'Conversion rate' },
-  },
-  { key: 'submissions', label: 'Submissions', unit: 'count' },
-  {
-    key: 'completions',
-    label: 'Completions',
-    unit: 'count',
-    rate: { key: 'completion_rate', label: 'Completion rate' },
-  },
-  {
-    key: 'subscribes',
-    label: 'Subscribes',
-    unit: 'count',
-    rate: { key: 'subscribe_rate', label: 'Subscribe rate' },
-  },
-  { key: 'orders', label: 'Orders', unit: 'count', rate: { key: 'order_rate', label: 'Order rate' } },
-  { key: 'revenue', label: 'Revenue', unit: 'money' },
+  { key: 'views', label: 'Viewers' },
+  { key: 'conversions', label: 'Conversions', rate: { key: 'conversion_rate', label: 'Conversion rate' } },
+  { key: 'submissions', label: 'Submissions' },
+  { key: 'completions', label: 'Completions', rate: { key: 'completion_rate', label: 'Completion rate' } },
+  { key: 'subscribes', label: 'Subscribes', rate: { key: 'subscribe_rate', label: 'Subscribe rate' } },
+  { key: 'orders', label: 'Orders', rate: { key: 'order_rate', label: 'Order rate' } },
+  { key: 'revenue', label: 'Revenue' },
 ];
 
 export function isMetricKey(text: string): text is MetricKey {
@@ -67,7 +51,7 @@ export function shown(key: string, value: number, format: Format): string {
   return written(unitOf(key), value, format);
 }
 
-function unitOf(key: string): Unit {
+export function unitOf(key: string): Unit {
   if (key.endsWith('_rate')) return 'percent';
   return key === 'revenue' || key === 'aov' ? 'money' : 'count';
 }
