@@ -47,10 +47,6 @@ export class HttpCallers {
     return this.#load(target, () => performance.now() < until);
   }
 
-  async paceOf(target: HttpTarget, durationMs: number): Promise<number> {
-    return (await this.loadFor(target, durationMs)).perSecond;
-  }
-
   loadWith(target: HttpTarget, requests: number): Promise<LoadResult> {
     let sent = 0;
     return this.#load(target, () => sent++ < requests);

@@ -13,7 +13,8 @@ export async function measureFloors(stage: Stage): Promise<Row[]> {
   const series = http.rest(questionOf('website_series'));
   for (const target of [floor.bare, floor.authenticated, website, series])
     await expectAnswer(callers, target);
-  const paceOf = (target: HttpTarget) => () => callers.paceOf(target, settings.sliceMs);
+  const paceOf = (target: HttpTarget) => async () =>
+    (await callers.loadFor(target, settings.sliceMs)).perSecond;
   const tokens = await inTurns(
     { bare: paceOf(floor.bare), authenticated: paceOf(floor.authenticated) },
     settings,

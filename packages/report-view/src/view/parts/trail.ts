@@ -2,7 +2,7 @@ import { REPORTS } from '../../generated/reports.ts';
 import type { Body } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import type { DrawContext } from '../context/draw.ts';
-import { deeper, type Question } from '../questions/question.ts';
+import { deeper } from '../questions/question.ts';
 import { stepName, variantName } from '../texts/names.ts';
 
 const TABS = [
@@ -11,17 +11,6 @@ const TABS = [
   ['experiments', 'Experiments'],
   ['website_insights', 'Insights'],
 ] as const;
-/** Where a report belongs. */
-const TAB_OF: Readonly<Record<string, string>> = {
-  website: 'website',
-  campaigns: 'campaigns',
-  campaign: 'campaigns',
-  variant: 'campaigns',
-  step: 'campaigns',
-  element: 'campaigns',
-  experiments: 'experiments',
-  website_insights: 'website_insights',
-};
 
 /** The way down to a report, and what else there is about its website. */
 export function trail(body: Body, context: DrawContext): Node[] {
@@ -29,19 +18,16 @@ export function trail(body: Body, context: DrawContext): Node[] {
   if (!host?.hasTrail || !('website' in body) || !body.website) return [];
   const { id, name } = body.website;
   const own = { website_id: id };
-  const to = (report: 'website' | 'campaigns' | 'experiments' | 'website_insights'): Question =>
-    report === 'website_insights'
-      ? { tool: REPORTS.website_insights.tool, args: own }
-      : deeper(question, report, own);
   const { within } = host;
   const above = crumbsAbove(body, context);
   // Where nothing but a campaign is shown, the way begins there.
   if (within?.campaignId !== undefined) return above.length > 0 ? [way(above)] : [];
   const overview = link('Overview', deeper(question, 'account_performance', {}));
-  const crumbs = [...(within ? [] : [overview]), link(name, to('website')), ...above];
-  const current = TAB_OF[body.report];
+  const crumbs = [...(within ? [] : [overview]), link(name, deeper(question, 'website', own)), ...above];
+  const isBelow = body.report !== 'other' && REPORTS[body.report].level !== undefined;
+  const current = isBelow ? 'campaigns' : body.report;
   const tabs = TABS.map(([report, text]) => {
-    const tab = link(text, to(report));
+    const tab = link(text, deeper(question, report, own));
     if (report === current) tab.setAttribute('aria-current', body.report === report ? 'page' : 'true');
     return el('li', {}, tab);
   });

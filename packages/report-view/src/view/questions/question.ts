@@ -11,7 +11,9 @@ export interface Question {
 const KEPT = ['timeframe', 'range_start', 'range_end', 'count_type'];
 
 export function deeper({ args }: Question, report: Body['report'], own: Arguments): Question {
-  const kept = Object.entries(args).filter(([name, value]) => KEPT.includes(name) && value !== undefined);
+  // Insights are of a week of their own.
+  const names = report === 'website_insights' ? [] : KEPT;
+  const kept = Object.entries(args).filter(([name, value]) => names.includes(name) && value !== undefined);
   return { tool: toolOf(report), args: { ...Object.fromEntries(kept), ...own } };
 }
 

@@ -1,6 +1,6 @@
 import type { CampaignsBody } from '../answers/bodies.ts';
 import { newText } from '../texts/compared-text.ts';
-import { el } from '../browser/html.ts';
+import { button, el } from '../browser/html.ts';
 import { labelOf, metricOf, shown } from '../texts/metrics.ts';
 import type { Draw, DrawContext } from '../context/draw.ts';
 import { attentionList } from '../parts/attention-list.ts';
@@ -99,15 +99,9 @@ function pager(
 ): Node[] {
   if (pages < 2) return [];
   const to = (target: number, text: string) =>
-    el(
-      'button',
-      {
-        type: 'button',
-        disabled: target < 1 || target > pages,
-        click: () => open?.(changed(question, { page: target })),
-      },
-      text,
-    );
+    button(text, () => open?.(changed(question, { page: target })), {
+      disabled: target < 1 || target > pages,
+    });
   const where = el('span', {}, `Page ${page} of ${pages}`);
   return [
     el(

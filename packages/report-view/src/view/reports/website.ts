@@ -1,4 +1,3 @@
-import { REPORTS } from '../../generated/reports.ts';
 import type { WebsiteBody } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import type { Draw } from '../context/draw.ts';
@@ -17,13 +16,7 @@ export const website: Draw<WebsiteBody> = (body, context) => {
   const { open, question, link, host } = context;
   const own = { website_id: body.website.id };
   const last = context.extras.activity?.[own.website_id]?.last_event_at ?? undefined;
-  const links = NEXT.map(([report, text]) => {
-    const next =
-      report === 'website_insights'
-        ? { tool: REPORTS.website_insights.tool, args: own }
-        : deeper(question, report, own);
-    return link(text, next);
-  });
+  const links = NEXT.map(([report, text]) => link(text, deeper(question, report, own)));
   return {
     title: body.website.name,
     subtitle: last === undefined ? 'Website' : `Website · last event received ${context.format.time(last)}`,
