@@ -5,9 +5,9 @@
  * 3. A relative import stays in its package: what another package offers is imported by name.
  * 4. Inside of a folder with layers, a folder imports only from itself and from folders before it.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { repositoryFiles } from './files.mjs';
 
 const ALLOWED = {
   'packages/domain': [],
@@ -115,12 +115,7 @@ const dependenciesOf = (folder) =>
     .filter((name) => name.startsWith(SCOPE))
     .map((name) => name.slice(SCOPE.length));
 
-const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.mjs'], {
-  encoding: 'utf8',
-})
-  .stdout.split('\n')
-  .filter((file) => file && existsSync(file))
-  .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+const files = repositoryFiles('*.ts', '*.mjs').map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 const importsIn = (text) => [...text.matchAll(IMPORT)].map(([, , specifier]) => specifier);
 const pathsIn = ({ file, text }) =>
   importsIn(text)

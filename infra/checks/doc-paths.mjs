@@ -2,18 +2,10 @@
  * Checks the links of the documentation: each path and heading that a document or a source comment names must exist, and
  * each page under docs/ and each README of a package must be reachable from docs/README.md.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { repositoryFiles } from './files.mjs';
 
-const IGNORED_FOLDERS = new Set([
-  '.git',
-  '.local',
-  '.turbo',
-  'coverage',
-  'dist',
-  'node_modules',
-  'test-output',
-]);
 const OUR_FOLDERS = /^(?:apps|packages|infra|docs|contracts|\.github|\.ci|\.changeset)\//;
 const PLACEHOLDER = /[<>{}*…]|\.\.\./;
 const SOURCE_FILE = /\.(?:ts|mjs|sql|ya?ml)$/;
@@ -21,7 +13,7 @@ const DOC_LINK = /\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g;
 const PAGE = /^docs\/|^(?:apps|packages|infra(?:\/test)?)\/[^/]+\/README\.md$/;
 const MAP = 'docs/README.md';
 
-const files = filesBelow('.').filter((file) => file !== 'pnpm-lock.yaml');
+const files = repositoryFiles().filter((file) => file !== 'pnpm-lock.yaml');
 const documents = new Map(
   files.filter((file) => file.endsWith('.md')).map((file) => [file, readDocument(file)]),
 );
@@ -37,14 +29,6 @@ if (problems.length > 0) {
   process.exit(1);
 }
 console.log(`${documents.size} documents: every path, heading and page is linked correctly`);
-
-function filesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return IGNORED_FOLDERS.has(entry.name) ? [] : filesBelow(path);
-    return entry.isFile() ? [path] : [];
-  });
-}
 
 /** Links are relative to the document, paths in backticks to the repository. */
 function readDocument(file) {
