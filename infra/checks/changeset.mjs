@@ -16,11 +16,6 @@ const malformed = readdirSync('.changeset')
 if (malformed.length > 0) fail(malformed);
 if (differentVersions().length > 0) fail(differentVersions());
 
-if (git('rev-parse', '--git-dir') === undefined) {
-  console.log('not a git checkout: cannot tell what changed, so no changeset is required');
-  process.exit(0);
-}
-
 const base = findBase();
 const changed = lines(git('diff', '--name-only', base)).concat(
   lines(git('ls-files', '--others', '--exclude-standard')),
