@@ -1,13 +1,9 @@
-import { toolCall } from '@funnel/local';
+import { type Addresses, toolCall } from '@funnel/local';
 
+/** The services, and a token for each. */
 export interface Endpoints {
-  issuer: string;
-  intake: string;
-  rest: string;
-  tools: string;
-  intakeToken: string;
-  restToken: string;
-  toolToken: string;
+  addresses: Addresses;
+  tokens: { rest: string; mcp: string; intake: string };
 }
 
 export interface Subject {
@@ -23,14 +19,14 @@ export function questionsAbout(endpoints: Endpoints, subject: Subject) {
   return {
     report: () => askReport(endpoints, subject),
     'tool call': () => callTool(endpoints, subject),
-    'login page': () => ask(`${endpoints.issuer}/login`),
+    'login page': () => ask(`${endpoints.addresses.AUTHORIZATION_SERVER_ISSUER}/login`),
   };
 }
 
-export function sendEvents({ intake, intakeToken }: Endpoints, events: readonly object[]): Promise<Response> {
-  return ask(`${intake}/v1/events`, {
+export function sendEvents({ addresses, tokens }: Endpoints, events: readonly object[]): Promise<Response> {
+  return ask(`${addresses.EVENT_INTAKE_RESOURCE}/v1/events`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${intakeToken}`, 'content-type': 'application/x-ndjson' },
+    headers: { authorization: `Bearer ${tokens.intake}`, 'content-type': 'application/x-ndjson' },
     body: events.map((event) => `${JSON.stringify(event)}\n`).join(''),
   });
 }
@@ -42,11 +38,14 @@ export function askReport(endpoints: Endpoints, { website, campaign }: Subject):
 
 /** The same report, from the tool server. A failed call has its status as its outcome. */
 export async function callTool(
-  { tools, toolToken }: Endpoints,
+  { addresses, tokens }: Endpoints,
   { website, campaign }: Subject,
 ): Promise<Response> {
   const question = { id: campaign, website_id: website, timeframe: 'all_time', count_type: 'total' };
-  const response = await ask(tools, toolCall(toolToken, 'get_campaign_report', question));
+  const response = await ask(
+    addresses.MCP_SERVER_RESOURCE,
+    toolCall(tokens.mcp, 'get_campaign_report', question),
+  );
   if (!response.ok) return response;
   const { result } = (await response.json()) as {
     result?: { isError?: boolean; structuredContent?: object; content?: { text?: string }[] };
@@ -56,8 +55,10 @@ export async function callTool(
   return new Response('', { headers: { [OUTCOME_HEADER]: String(status) } });
 }
 
-export function askRest({ rest, restToken }: Endpoints, path: string): Promise<Response> {
-  return ask(`${rest}/api/v1/${path}`, { headers: { authorization: `Bearer ${restToken}` } });
+export function askRest({ addresses, tokens }: Endpoints, path: string): Promise<Response> {
+  return ask(`${addresses.REST_API_RESOURCE}/api/v1/${path}`, {
+    headers: { authorization: `Bearer ${tokens.rest}` },
+  });
 }
 
 /** A request that does not wait for ever. */

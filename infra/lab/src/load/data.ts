@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Addresses } from '@funnel/local';
 import { LocalError } from '@funnel/servers';
-import type { Endpoints } from './ask.ts';
 
 export const websiteIds = [1, 2, 3];
 /** Campaigns of each website: one for each sender. */
@@ -76,14 +75,10 @@ export function loadData(command: OperatorCommand, addresses: Addresses) {
   command(['catalog', '-'], JSON.stringify(CATALOG));
   command(['ingest', '-'], events.map((event) => `${JSON.stringify(event)}\n`).join(''));
   command(['insights']);
-  const endpoints: Endpoints = {
-    issuer: addresses.AUTHORIZATION_SERVER_ISSUER,
-    rest: addresses.REST_API_RESOURCE,
-    tools: addresses.MCP_SERVER_RESOURCE,
-    intake: addresses.EVENT_INTAKE_RESOURCE,
-    restToken: token('rest', 'reports'),
-    toolToken: token('mcp', 'reports'),
-    intakeToken: token('intake', 'events:write'),
+  const tokens = {
+    rest: token('rest', 'reports'),
+    mcp: token('mcp', 'reports'),
+    intake: token('intake', 'events:write'),
   };
-  return { endpoints, events };
+  return { endpoints: { addresses, tokens }, events };
 }
