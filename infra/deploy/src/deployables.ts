@@ -8,7 +8,6 @@ import { configSchema as mcpServer } from '@funnel/mcp-server/config';
 import { configSchema as restApi } from '@funnel/rest-api/config';
 import type { z } from 'zod';
 
-/** The schema of the variables of each service, by name. */
 export const SERVICE_SCHEMAS: Readonly<Record<ServiceName, z.ZodObject>> = {
   'rest-api': restApi,
   'mcp-server': mcpServer,

@@ -8,7 +8,6 @@ export async function isFree(port: number): Promise<boolean> {
   return (await listenOnce(port)) !== undefined;
 }
 
-/** A port that is free now. */
 export async function anyFreePort(): Promise<number> {
   const port = await listenOnce(0);
   if (port === undefined) throw new Error('the system has no free port');

@@ -36,7 +36,6 @@ export interface Sessions {
   fresh(session: Session): Promise<Session | undefined>;
   /** The session with another access token, after one was refused; undefined if the session has ended. */
   renew(session: Session): Promise<Session | undefined>;
-  /** Ends the session of a browser and its tokens. */
   end(req: Request, res: Response): Promise<void>;
   forget(res: Response): void;
   /** The value of the hidden field of a form; empty without a session. */

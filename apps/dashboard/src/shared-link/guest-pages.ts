@@ -53,7 +53,6 @@ export const CLOSED = {
   detail:
     'This page has been open for too long, or was opened without its link. If the link has ended, ask who sent it for a new one.',
 };
-/** For a page beyond what is shared. */
 export const NOT_SHARED = {
   title: 'Not shared',
   detail: 'This page is not part of what was shared with you.',

@@ -13,7 +13,6 @@ import type { SessionsOptions } from '../sessions/sessions.ts';
 import type { OpenedLink, ShareClient, Shared } from './share-client.ts';
 
 export interface Guest {
-  /** Of the link. */
   id: string;
   idHash: Buffer;
   shared: Shared;

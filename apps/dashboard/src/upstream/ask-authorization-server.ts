@@ -12,7 +12,6 @@ export type AskAuthorizationServer = (
 
 const MAX_BYTES = 64 * 1024;
 
-/** Asks with the credentials of the dashboard. */
 export function createAskAuthorizationServer(config: Config): AskAuthorizationServer {
   const issuer = config.AUTHORIZATION_SERVER_ISSUER.replace(/\/$/, '');
   const bounds = { timeoutMs: config.UPSTREAM_TIMEOUT_MS / 2, maxBytes: MAX_BYTES };

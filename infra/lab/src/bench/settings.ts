@@ -30,7 +30,6 @@ export interface Settings {
   concurrencyRounds: number;
   /** How long services are left alone before their idle memory is read. */
   idleMs: number;
-  /** How long events are sent to the intake. */
   intakeMs: number;
   /** The events of a year, beside which some are pending. */
   pendingEvents: number;

@@ -1,6 +1,5 @@
 import { type Addresses, toolCall } from '@funnel/local';
 
-/** The services, and a token for each. */
 export interface Endpoints {
   addresses: Addresses;
   tokens: { rest: string; mcp: string; intake: string };

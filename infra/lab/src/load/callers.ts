@@ -36,7 +36,6 @@ export function startCallers(options: {
   readsBack: boolean;
   /** Between two batches. */
   pauseMs: number;
-  /** By the name of the caller. */
   questions?: Readonly<Record<string, () => Promise<Response>>>;
 }): Callers {
   const { endpoints, recount, questions = {} } = options;

@@ -23,7 +23,6 @@ export interface PageHeaderOptions {
   };
 }
 
-/** Renders the menu of a person and the navigation, for the header of a page. */
 export function pageHeader({ navigation, account }: PageHeaderOptions): Html {
   return html`<details class="account"><summary><span class="account-name">${account.name ?? 'Account'}</span></summary>
 <div class="account-menu">${account.links?.map(linkOf)}

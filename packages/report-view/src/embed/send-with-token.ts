@@ -1,6 +1,5 @@
 import type { Tokens } from './tokens.ts';
 
-/** Why there is no report. */
 export type Reason = 'no_token' | 'token_refused' | 'token_ended';
 
 /** There is no token, or two were refused. */

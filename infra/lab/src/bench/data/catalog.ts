@@ -85,7 +85,6 @@ export function newEvents(
   });
 }
 
-/** Events as lines of JSON, as the intake accepts them. */
 export function linesOf(events: readonly object[]): string {
   return events.map((event) => `${JSON.stringify(event)}\n`).join('');
 }

@@ -17,7 +17,6 @@ export interface Row {
   detail?: string | undefined;
 }
 
-/** The columns of a table. */
 export const HEADER = ['what', 'against', 'target', 'measured', 'half of the rounds', 'verdict', 'figures'];
 
 /** A row about one contender compared with another, round by round. `unit` is that of the figures behind it. */
@@ -49,7 +48,6 @@ export function tableOf(rows: readonly Row[]): string {
   return [lineOf(header), lineOf(widths.map((width) => '-'.repeat(width))), ...body.map(lineOf)].join('\n');
 }
 
-/** The cells of a row, in the order of `HEADER`. */
 export function cellsOf(row: Row): string[] {
   const { what, against = '', target, measured, unit, detail = '' } = row;
   const kept = isKept(row);

@@ -25,7 +25,6 @@ export async function phaseOf(
   ];
 }
 
-/** Prints the phases as a Markdown table. */
 export function printPhases(rows: readonly (readonly string[])[]): void {
   for (const row of [COLUMNS, COLUMNS.map(() => '---'), ...rows]) console.log(`| ${row.join(' | ')} |`);
 }

@@ -31,7 +31,6 @@ interface OtherBody {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** What the tools return. */
 export type Body = ReportBodies[keyof ReportBodies] | OtherBody;
 
 /** The tool that returns a report; empty for a report that is not known. */

@@ -16,7 +16,6 @@ export interface Host {
   shown?: (title: string) => void;
   /** The address of a question, where questions have addresses; links are real ones then. */
   addressOf?: (question: Question) => string | undefined;
-  /** The address of a file with the numbers of a question. */
   fileOf?: (question: Question) => string | undefined;
   /** Saves such a file, where its address cannot be a link. */
   download?: (question: Question) => Promise<void>;
@@ -29,7 +28,6 @@ export interface Host {
   tokensAddress?: string | undefined;
   /** The only thing that is shown; everything by default. */
   within?: Within | undefined;
-  /** Whether the host has a way back of its own, as a browser has. */
   hasBack?: boolean;
   /** Whether the way down to a report is shown above it. */
   hasTrail?: boolean;

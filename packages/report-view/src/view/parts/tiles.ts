@@ -17,7 +17,6 @@ interface MetricTiles {
   countType: unknown;
   /** What changed; absent where nothing is compared. */
   changed: Changed | undefined;
-  /** The metrics that are drawn over time. */
   chosen: readonly MetricKey[];
   /** Draws one over time; absent without a series. */
   choose?: ((metric: Metric) => void) | undefined;

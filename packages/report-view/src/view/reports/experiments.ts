@@ -7,7 +7,6 @@ import { variantExplanation, variantTable } from '../parts/variant-table.ts';
 import { deeper } from '../questions/question.ts';
 import { variantName } from '../texts/names.ts';
 
-/** Running experiments, each with its variants. */
 export const experiments: Draw<ExperimentsBody> = ({ website, data }, context) => {
   const { question, link, extras } = context;
   const sections = data.experiments.map(({ campaign_id: id, campaign_name: name, cta_type, variants }) => {

@@ -1,7 +1,6 @@
 import type { Metrics, Point } from '../answers/bodies.ts';
 import type { Format } from './format.ts';
 
-/** What points count. */
 export type MetricKey = Exclude<keyof Point, 'date'>;
 
 /** How a number is written, and which axis it belongs to. */
