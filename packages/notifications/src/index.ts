@@ -1,6 +1,6 @@
 export * from './messages/message.ts';
 export { type Mail, mailOf } from './messages/mail.ts';
-export type { Told } from './messages/said/said.ts';
+export type { MessageContext } from './messages/texts/message-text.ts';
 export { type SlackBody, slackBody } from './messages/slack.ts';
 export { WEBHOOK_EVENTS, type WebhookEvent } from './messages/webhook/events.ts';
 export { WEBHOOK_EXAMPLES } from './messages/webhook/examples.ts';

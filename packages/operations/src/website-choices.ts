@@ -1,6 +1,6 @@
 import { boundWebsites, type Principal } from '@funnel/auth';
 import { type Database, readWebsites } from '@funnel/db';
-import { quoted } from './output/words.ts';
+import { quoted } from '@funnel/words';
 
 const MAX_LISTED = 50;
 

@@ -1,7 +1,61 @@
-// What is said of a break, a comparison and a verdict, in every room alike.
-export { brokenText, fewText, stoppedTooTexts, viewersText, whatToCheck } from './break-text.ts';
-export { baseText, comparedText, notComparedText, windowText } from './compared-text.ts';
-export { outlookText, settledText } from './outlook-text.ts';
+// Names, numbers and days in sentences.
+export { type Formats, plainFormats } from './phrases/formats.ts';
+export {
+  campaignName,
+  capitalized,
+  letterOf,
+  listText,
+  quoted,
+  variantTitle,
+  websiteName,
+} from './phrases/names.ts';
+export { countText, numbersOf } from './phrases/numbers.ts';
+
+// One sentence for each fact, wherever it is said.
+export {
+  breakLine,
+  breakSentences,
+  breakTitle,
+  brokenText,
+  recoveryText,
+  shortBrokenText,
+} from './breaks/break-text.ts';
+export { watchedText } from './breaks/watched-text.ts';
+export { campaignEventText } from './changes/campaign-event-text.ts';
+export { baseText, comparedText, notComparedText } from './changes/compared-days-text.ts';
+export { afterText, comparisonText } from './changes/comparison-text.ts';
+export { ordersText } from './changes/orders-text.ts';
+export {
+  explainedRateText,
+  type RateCause,
+  type RateChange,
+  rateChangeText,
+  type RatePart,
+  type RateParts,
+  type RatePeriods,
+} from './changes/rate-change-text.ts';
+export {
+  type Additive,
+  ADDITIVE,
+  type ChangeParts,
+  type ChangeSplit,
+  sumChangeText,
+} from './changes/sum-change-text.ts';
+export { decisionAdvice, decisionText, outcomeText } from './experiments/decision-text.ts';
+export { outlookText, settledText } from './experiments/outlook-text.ts';
+export type { Earner } from './experiments/revenue-text.ts';
+export { splitText } from './experiments/split-text.ts';
+export {
+  EVENTS_NOT_COMPARED,
+  experimentsText,
+  type JudgedVariant,
+  noVerdictText,
+  type Verdict,
+  type VerdictContext,
+  verdictText,
+} from './experiments/verdict-text.ts';
+export { type Funnel, type FunnelStep, funnelText } from './funnel-text.ts';
+export { silenceText } from './silence-text.ts';
 
 // The findings of a week.
 export type {
@@ -30,4 +84,3 @@ export type {
 } from './findings/finding.ts';
 export { describeFinding } from './findings/describe-finding.ts';
 export { emptyWeekText } from './findings/fact-texts.ts';
-export { numbersOf } from './findings/phrases.ts';

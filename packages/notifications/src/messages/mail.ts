@@ -2,8 +2,8 @@ import { onlyPrinted } from '@funnel/domain';
 import { mailPage } from './mail/mail-page.ts';
 import { mailText } from './mail/mail-text.ts';
 import type { Message } from './message.ts';
-import { sayMessage } from './said/say.ts';
-import type { Told } from './said/said.ts';
+import { textOf } from './texts/text-of.ts';
+import type { MessageContext } from './texts/message-text.ts';
 
 /** A mail without its addresses. */
 export interface Mail {
@@ -24,11 +24,11 @@ export interface Mail {
  * assert.match(subject, /^No events from shop\.oak\.example: last event 2:02/);
  * assert.match(text, /On average, about 240 events come within as many hours/);
  */
-export function mailOf(message: Message, told: Told): Mail {
-  const said = sayMessage(message, told);
+export function mailOf(message: Message, context: MessageContext): Mail {
+  const text = textOf(message, context);
   return {
-    subject: onlyPrinted(said.subject),
-    text: mailText(said, told.links),
-    html: mailPage(said, told.links),
+    subject: onlyPrinted(text.subject),
+    text: mailText(text, context.links),
+    html: mailPage(text, context.links),
   };
 }

@@ -1,17 +1,13 @@
 import { type Day, dayOf } from '@funnel/domain';
+import type { Formats } from '@funnel/words';
 import type { Reader } from './message.ts';
 
 /** Numbers, money and dates as a reader writes them. */
-export interface Formats {
-  number: (value: number) => string;
-  /** Of a percentage: 12.5 is "12.5%". */
-  percent: (percentage: number) => string;
+export interface ReaderFormats extends Formats {
   /** Whole units from a hundred on, if `isRough`. */
   money: (cents: string, currency: string, options?: { isRough?: boolean }) => string;
   /** "+4%". */
   change: (percentage: number) => string;
-  /** "Tuesday, November 10", with the year if it is another one. */
-  day: (day: Day) => string;
   /** "Nov 10". */
   shortDay: (day: Day) => string;
   /** A moment in the time zone of the reader: "Tuesday, November 10 at 2:02 PM GMT+1". */
@@ -26,7 +22,7 @@ const DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** Makes the formats of a reader. `now` tells which year and which day need no words. */
-export function formatsOf({ language, timeZone }: Reader, now: Date): Formats {
+export function formatsOf({ language, timeZone }: Reader, now: Date): ReaderFormats {
   const locale = known(language, 'en', (tag) => Intl.getCanonicalLocales(tag));
   const zone = known(timeZone, 'UTC', (name) => new Intl.DateTimeFormat('en', { timeZone: name }));
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);

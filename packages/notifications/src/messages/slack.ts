@@ -1,8 +1,8 @@
 import type { Message } from './message.ts';
-import type { Said, SaidDigest, Told } from './said/said.ts';
-import { sayMessage } from './said/say.ts';
+import type { MessageText, DigestText, MessageContext } from './texts/message-text.ts';
+import { textOf } from './texts/text-of.ts';
 import { slackText } from './slack-text.ts';
-import { sparkline, sparklineCaption, totalsLine, websiteLines } from './text-lines.ts';
+import { sparkline, sparklineCaption, totalsLine, websiteLines } from './texts/text-lines.ts';
 
 /** A text of Block Kit. Only those with our own words and links are marked up. */
 type SlackText =
@@ -37,12 +37,12 @@ const SIGNS = { down: '🔴', up: '🟢', plain: '🔵' };
  * const { text } = slackBody({ type: 'channel.test', by: 'Mia & Tom' }, { reader, links, now: new Date(0) });
  * assert.equal(text, 'Test message from Funnel Reporting: This is a test message, asked for by Mia &amp; Tom.');
  */
-export function slackBody(message: Message, told: Told): SlackBody {
-  const said = sayMessage(message, told);
+export function slackBody(message: Message, context: MessageContext): SlackBody {
+  const text = textOf(message, context);
   const { tone, title, lead, subject, chart, rows, details, advice, digest, button, label, about, why } =
-    said;
+    text;
   const table = rows?.map(({ name, value, note }) => `${name}: ${value} (${note})`).join('\n');
-  const settings = linkText(told.links.settings, 'Choose what is sent');
+  const settings = linkText(context.links.settings, 'Choose what is sent');
   return {
     text: slackText(lead === '' ? subject : `${subject}: ${lead}`, MAX.fallback),
     mrkdwn: false,
@@ -64,11 +64,11 @@ export function slackBody(message: Message, told: Told): SlackBody {
   };
 }
 
-function contextOf({ label, about, why }: Pick<Said, 'label' | 'about' | 'why'>): string {
+function contextOf({ label, about, why }: Pick<MessageText, 'label' | 'about' | 'why'>): string {
   return `${about === undefined ? label : `${label} · ${about}`}. ${why}`;
 }
 
-function digestSections(digest: SaidDigest): SlackBlock[] {
+function digestSections(digest: DigestText): SlackBlock[] {
   const { attention, quiet, more, basis } = digest;
   const calm = [...quiet.flatMap(websiteLines), more ?? ''];
   return [

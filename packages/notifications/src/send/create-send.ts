@@ -57,9 +57,9 @@ export function createSend(options: SendOptions): Send {
   return async (prepared) => {
     const { id, message, destination, language, timeZone, createdAt } = prepared;
     const links = linksOf(prepared, options);
-    const told = { reader: { language, timeZone }, links, now: clock() };
+    const context = { reader: { language, timeZone }, links, now: clock() };
     if (destination.kind === 'email') {
-      const mail = mailOf(message, told);
+      const mail = mailOf(message, context);
       const { unsubscribe } = links;
       return mailer.send({
         ...mail,
@@ -70,7 +70,10 @@ export function createSend(options: SendOptions): Send {
     }
     const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT };
     if (destination.kind === 'slack')
-      return postMessage(post, destination.url, { headers, body: JSON.stringify(slackBody(message, told)) });
+      return postMessage(post, destination.url, {
+        headers,
+        body: JSON.stringify(slackBody(message, context)),
+      });
     const body = JSON.stringify(webhookBody(message, { id, createdAt, links }));
     const signed = signWebhook({ id, timestamp: clock(), body, secrets: destination.secrets });
     return postMessage(post, destination.url, { headers: { ...headers, ...signed }, body });

@@ -1,6 +1,6 @@
-import { formatDay } from '@funnel/domain';
+import { dayOf, formatDay } from '@funnel/domain';
+import { plainFormats, shortBrokenText } from '@funnel/words';
 import type { ReportFacts } from '../findings/report-facts.ts';
-import { listedText } from '../notes/broken.ts';
 import type { Extras } from './extras.ts';
 
 const MAX_LISTED = 20;
@@ -14,7 +14,7 @@ export function attention({ breaks = [], now }: ReportFacts): Pick<Extras, 'atte
           campaign_id: campaign.id,
           name: campaign.name,
           since: formatDay(found.day),
-          text: listedText(found, { now }),
+          text: shortBrokenText(found, plainFormats(dayOf(now))),
         }
       : [],
   );

@@ -1,8 +1,6 @@
-import { dateText, type Day, dayOf, formatDay, type BrokenCampaign } from '@funnel/domain';
-import { brokenText } from '@funnel/words';
+import { type BrokenCampaign, type Day, dayOf, formatDay } from '@funnel/domain';
+import { brokenText, campaignEventText, plainFormats, quoted, shortBrokenText } from '@funnel/words';
 import type { ReportFacts } from '../findings/report-facts.ts';
-import { listedText } from '../notes/broken.ts';
-import { quoted } from '../output/words.ts';
 import type { Extras } from './extras.ts';
 import type { CampaignEvent } from './read-campaign-events.ts';
 
@@ -46,7 +44,7 @@ export function marks(
 /** The break of a campaign in its own report: all there is to say. */
 export function breakOf(campaignId: number, broken: BrokenCampaign | undefined, now: Date): Mark[] {
   if (!broken) return [];
-  const text = brokenText(broken, { today: dayOf(now) });
+  const text = brokenText(broken, plainFormats(dayOf(now)));
   return [{ day: broken.day, kind: 'break', campaignId, text }];
 }
 
@@ -54,17 +52,12 @@ export function breakOf(campaignId: number, broken: BrokenCampaign | undefined, 
 export function breaksOf({ breaks = [], now }: ReportFacts): Mark[] {
   return breaks.flatMap(({ campaign, ...found }): Mark[] => {
     if (!campaign) return [];
-    const text = listedText(found, { now, name: quoted(campaign.name, UNNAMED) });
+    const text = shortBrokenText(found, plainFormats(dayOf(now)), quoted(campaign.name, UNNAMED));
     return [{ day: found.day, kind: 'break', campaignId: campaign.id, text }];
   });
 }
 
 function eventMark({ kind, day, campaign: { id, name } }: CampaignEvent, now: Date): Mark {
-  const [what, date] = [quoted(name, UNNAMED), dateText(day, dayOf(now))];
-  const text = {
-    launch: `${what} began on ${date}.`,
-    end: `${what} ended on ${date}.`,
-    split: `${what}: the split changed on ${date}.`,
-  }[kind];
+  const text = campaignEventText({ kind, day, name: quoted(name, UNNAMED) }, plainFormats(dayOf(now)));
   return { day, kind, campaignId: id, text };
 }

@@ -1,7 +1,7 @@
 import { pointsApart } from '@funnel/domain';
+import { EVENTS_NOT_COMPARED, noVerdictText, type VerdictContext, verdictText } from '@funnel/words';
 import type { ExperimentFacts } from '../findings/experiments.ts';
-import { judge, type Judged, type VerdictContext } from '../findings/judge.ts';
-import { EVENTS, oddText, verdictOf } from '../notes/variant-verdicts.ts';
+import { judge, type Judged } from '../findings/judge.ts';
 import type { Extras } from './extras.ts';
 
 type Known = NonNullable<Extras['verdicts']>[number];
@@ -10,14 +10,15 @@ type Known = NonNullable<Extras['verdicts']>[number];
 export function standings(facts: ExperimentFacts): Pick<Extras, 'verdicts'> {
   const ids = facts.experiments.map(({ campaignId }) => campaignId);
   const judgement = judge(facts);
-  if (!judgement) return { verdicts: ids.map((id) => ({ campaign_id: id, verdict: 'none', text: EVENTS })) };
+  if (!judgement)
+    return { verdicts: ids.map((id) => ({ campaign_id: id, verdict: 'none', text: EVENTS_NOT_COMPARED })) };
   const { judged, odd, context } = judgement;
   const all: Known[] = [
     ...judged.map((one) => verdictIn(one, context)),
     ...odd.map((one) => ({
       campaign_id: one.campaignId,
       verdict: 'none' as const,
-      text: oddText(one),
+      text: noVerdictText(one.name),
     })),
   ];
   return {
@@ -36,6 +37,6 @@ function verdictIn(judged: Judged, context: VerdictContext): Known {
     verdict: standing,
     ...(named && { variant_id: named.id }),
     ...(one && next && { points: pointsApart(one.share, next.share, variants.length).points }),
-    text: verdictOf(judged, context).text,
+    text: verdictText(judged, context),
   };
 }

@@ -1,37 +1,6 @@
-import type { Counts, Day } from '@funnel/domain';
+import type { Counts } from '@funnel/domain';
 import type { PeriodCounts } from '@funnel/metrics';
-
-/** What adds up: sums of events. */
-export const ADDITIVE = ['revenue', 'orders', 'conversions'] as const;
-/** One of `ADDITIVE`. */
-export type Additive = (typeof ADDITIVE)[number];
-
-/** The part of one campaign or variant in a change. Revenue is in cents. */
-interface Contribution {
-  id: number;
-  amount: bigint;
-}
-
-/** Where the change of a sum comes from: `largest`, `others` and `outside` add up to `total`. */
-export interface ChangeSplit {
-  total: bigint;
-  /** At most four, the largest first. */
-  largest: Contribution[];
-  others: { count: number; amount: bigint };
-  /** Events of the whole that belong to no part. */
-  outside: bigint;
-}
-
-/** Where changes come from, with the names of the parts that are mentioned. */
-export interface ChangeParts {
-  kind: 'campaigns' | 'variants';
-  sums: Record<Additive, ChangeSplit>;
-  /** How many orders there were, and what they brought. */
-  counts: { orders: { now: number; before: number }; revenue: { now: bigint; before: bigint } };
-  names: ReadonlyMap<number, string>;
-  /** Since when there is each of them that began after the first compared day. */
-  newSince: ReadonlyMap<number, Day>;
-}
+import type { Additive, ChangeSplit } from '@funnel/words';
 
 /** The counts of the events of a part in both periods. */
 export interface CountedPart extends PeriodCounts {
@@ -51,7 +20,7 @@ export function splitChange(
     .map((part) => ({ id: part.id, amount: changeOf(metric, part) }))
     .filter(({ amount }) => amount !== 0n)
     .sort((one, other) => compare(size(other.amount), size(one.amount)) || one.id - other.id);
-  const sum = (some: readonly Contribution[]) => some.reduce((all, { amount }) => all + amount, 0n);
+  const sum = (some: ChangeSplit['largest']) => some.reduce((all, { amount }) => all + amount, 0n);
   // One other is named as well.
   const named = changed.length === NAMED + 1 ? changed.length : NAMED;
   const rest = changed.slice(named);

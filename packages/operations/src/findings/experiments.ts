@@ -1,6 +1,6 @@
 import { type BrokenCampaign, type Share, shareOf } from '@funnel/domain';
 import type { ExperimentLife } from '@funnel/metrics';
-import { letterOf } from '../output/words.ts';
+import { letterOf } from '@funnel/words';
 import type { ReportFacts } from './report-facts.ts';
 
 /** A variant that gets traffic, with the viewers who converted. */

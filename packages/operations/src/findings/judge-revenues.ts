@@ -1,5 +1,6 @@
-import { compareRevenue, type Comparison, type DailyEarnings } from '@funnel/domain';
+import { compareRevenue, type Comparison } from '@funnel/domain';
 import type { ExperimentLife } from '@funnel/metrics';
+import type { Earner } from '@funnel/words';
 
 /** An experiment whose revenue is judged. */
 interface Selling {
@@ -8,18 +9,12 @@ interface Selling {
 }
 
 /** A variant with what it earned. */
-export interface Earner {
-  id: number;
-  letter: string;
-  viewers: number;
-  revenueCents: bigint;
-  earnings: DailyEarnings;
-}
+type EarningVariant = Earner & { id: number };
 
 /** What is known about the revenue of an experiment. */
 export interface RevenueJudgement {
   /** Undefined if there are too few orders. */
-  comparison: Comparison<Earner> | undefined;
+  comparison: Comparison<EarningVariant> | undefined;
   /** Whether one variant earns more than each other, beyond chance. */
   isDecided: boolean;
 }
@@ -35,7 +30,7 @@ export function judgeRevenues(experiments: readonly Selling[]): RevenueJudgement
 }
 
 /** None if a variant has nothing to compare. */
-function earnersOf({ variants, life }: Selling): Earner[] {
+function earnersOf({ variants, life }: Selling): EarningVariant[] {
   const earners = variants.flatMap(({ id, letter }) => {
     const { viewers = 0, revenueCents = 0n, earnings } = life.variants.get(id) ?? {};
     return earnings ? [{ id, letter, viewers, revenueCents, earnings }] : [];

@@ -1,38 +1,24 @@
-import {
-  type BrokenCampaign,
-  compareVariants,
-  type Comparison,
-  dayOf,
-  type Outlook,
-  outlookOf,
-  shareOf,
-  type Share,
-  type Window,
-} from '@funnel/domain';
+import { compareVariants, type Comparison, dayOf, type Outlook, outlookOf, shareOf } from '@funnel/domain';
 import type { ExperimentLife } from '@funnel/metrics';
+import type { JudgedVariant, Verdict, VerdictContext } from '@funnel/words';
 import type { Experiment, ExperimentFacts, TestedVariant } from './experiments.ts';
 import { judgeRevenues, type RevenueJudgement } from './judge-revenues.ts';
 
-/** A variant over the whole life of its experiment (`share`), and in the window of the answer. */
-export interface JudgedVariant extends TestedVariant {
-  inWindow: Share;
-}
+type LivingVariant = TestedVariant & JudgedVariant;
 
 /** An experiment over its whole life. */
 export interface Living {
   campaignId: number;
   name: string;
-  variants: JudgedVariant[];
+  variants: LivingVariant[];
   life: ExperimentLife;
 }
 
 /** An experiment, and what is known about its variants. */
-export interface Judged extends Comparison<JudgedVariant> {
+export interface Judged extends Verdict<LivingVariant> {
   experiment: Living;
   revenue: RevenueJudgement | undefined;
   standing: Standing;
-  /** Whether it is worth to wait; undefined if it is decided, over or broken. */
-  outlook: Outlook | undefined;
 }
 
 /** What is known about an experiment in a word, the most important first: all that says something about it follows from this. */
@@ -52,20 +38,6 @@ export const STANDINGS = [
 ] as const;
 /** One of these. */
 export type Standing = (typeof STANDINGS)[number];
-
-/** What a verdict is said about beside its experiment. */
-export interface VerdictContext {
-  /** Undefined before a day of it is over: a part of a day says nothing beside a whole life. */
-  window: Window | undefined;
-  now: Date;
-  currency: string;
-  /** Whether the answer has no other experiment. */
-  isOnly: boolean;
-  /** Whether nobody can end or go on with it any more. */
-  isOver: boolean;
-  /** Some of its variants are broken. */
-  broken: BrokenCampaign | undefined;
-}
 
 /** What is known about the experiments of an answer. */
 export interface Judgement {
@@ -109,7 +81,7 @@ export function judge(facts: ExperimentFacts): Judgement | undefined {
 }
 
 interface Compared {
-  comparison: Comparison<JudgedVariant>;
+  comparison: Comparison<LivingVariant>;
   revenue: RevenueJudgement | undefined;
 }
 
@@ -139,7 +111,7 @@ function standingOf(
 }
 
 /** Before all of its variants were shown, an experiment has no life. */
-export const UNBORN: ExperimentLife = {
+const UNBORN: ExperimentLife = {
   days: { start: 0, end: -1 },
   splitChangedOn: undefined,
   variants: new Map(),

@@ -1,8 +1,8 @@
 import { campaignNames, type Connection, type VariantRow, type WebsiteFacts } from '@funnel/db';
 import { type Day, type Level, type Period, ZERO_COUNTS } from '@funnel/domain';
 import { type PeriodCounts, readCampaignTotals, readFirstDays, readMetrics } from '@funnel/metrics';
-import { type ChangeParts, type CountedPart, splitChange } from './change-parts.ts';
-import { letterOf, quoted } from '../output/words.ts';
+import { type ChangeParts, letterOf, quoted } from '@funnel/words';
+import { type CountedPart, splitChange } from './change-parts.ts';
 
 interface OfWebsite {
   website: WebsiteFacts;

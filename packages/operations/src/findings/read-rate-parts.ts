@@ -7,9 +7,8 @@ import {
   readMetrics,
   readSplitChanges,
 } from '@funnel/metrics';
+import { letterOf, quoted, type RatePart, type RateParts, type RatePeriods } from '@funnel/words';
 import { isRateWorthExplaining } from './rate-worth-explaining.ts';
-import type { RatePart, RateParts, RatePeriods } from './rate-parts.ts';
-import { letterOf, quoted } from '../output/words.ts';
 import { beganLater } from './began-later.ts';
 
 interface OfWebsite {

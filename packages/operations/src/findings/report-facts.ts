@@ -1,9 +1,8 @@
 import type { WebsiteFacts } from '@funnel/db';
 import type { CompareWith, Period } from '@funnel/domain';
 import type { ListedBreak } from '@funnel/metrics';
-import type { ChangeParts } from './change-parts.ts';
+import type { ChangeParts, RateParts } from '@funnel/words';
 import type { Comparison } from './comparison.ts';
-import type { RateParts } from './rate-parts.ts';
 
 /** What every report about days knows when it says something about its answer. */
 export interface ReportFacts {

@@ -1,6 +1,6 @@
 import type { Below } from '../findings/below.ts';
 import type { Note } from './note.ts';
-import { quoted } from '../output/words.ts';
+import { listText, quoted } from '@funnel/words';
 
 const MAX_NAMED = 6;
 
@@ -9,28 +9,20 @@ export function below(found: Below | undefined): Note[] {
   if (!found) return [];
   const { variant, steps, elements } = found;
   if (steps.length === 0) return [];
-  const ids = steps.map(({ id, name }) => `${id}${bracketed(quoted(name ?? '', ''))}`);
-  const stepsText = `${steps.length === 1 ? 'only step' : 'steps'} ${listText(ids)}`;
+  const ids = steps.map(({ id, name }) => {
+    const called = quoted(name ?? '', '');
+    return called === '' ? String(id) : `${id} (${called})`;
+  });
+  const stepsText = `${steps.length === 1 ? 'only step' : 'steps'} ${listText(ids, { most: MAX_NAMED })}`;
   const first =
     variant === undefined ? `Its ${stepsText}` : `The only variant is ${variant}, its ${stepsText}`;
-  const parts = elements.map(({ id, element_type, name }) => {
-    const kind = element_type.replaceAll('_', ' ');
-    const called = quoted(name ?? '', '');
-    return `${id} (${called ? `${kind} ${called}` : kind})`;
-  });
-  const last =
-    parts.length > 0 ? `, with ${parts.length === 1 ? 'element' : 'elements'} ${listText(parts)}` : '';
+  const parts = elements.map(
+    ({ id, element_type, name }) =>
+      `${id} (${`${element_type.replaceAll('_', ' ')} ${quoted(name ?? '', '')}`.trimEnd()})`,
+  );
   // One step without anything below needs no sentence in the report of its variant.
   if (variant === undefined && parts.length === 0) return [];
+  const kind = parts.length === 1 ? 'element' : 'elements';
+  const last = parts.length > 0 ? `, with ${kind} ${listText(parts, { most: MAX_NAMED })}` : '';
   return [{ code: 'below', text: `${first}${last}.` }];
-}
-
-function bracketed(text: string): string {
-  return text && ` (${text})`;
-}
-
-function listText(all: readonly string[]): string {
-  const shown = all.slice(0, MAX_NAMED);
-  if (all.length > shown.length) return `${shown.join(', ')} and ${all.length - shown.length} more`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }

@@ -2,7 +2,7 @@ import { dateText, type Day, dayOf } from '@funnel/domain';
 import type { WebsiteFacts } from '@funnel/db';
 import type { ReportFacts } from '../findings/report-facts.ts';
 import type { Note } from './note.ts';
-import { quoted } from '../output/words.ts';
+import { quoted } from '@funnel/words';
 
 type Place = Pick<ReportFacts, 'websites' | 'now'>;
 

@@ -1,4 +1,4 @@
-import { bucketEnd, type Day, dayOf, type Grain, type Window, dateText } from '@funnel/domain';
+import { bucketEnd, type Day, dayOf, daysText, type Grain, type Window, dateText } from '@funnel/domain';
 import type { ReportFacts } from '../findings/report-facts.ts';
 import type { Note } from './note.ts';
 
@@ -10,7 +10,7 @@ export function partialBuckets({ period: { series }, now }: ReportFacts): Note[]
     if (days.start <= today && today <= days.end)
       return [{ code: 'running_bucket', text: runningText(date, days, grain, now) }];
     if (days.start === date && days.end === bucketEnd(date, grain)) return [];
-    const text = `The point of ${dateText(date, today)} covers only ${daysText(days, now)}.`;
+    const text = `The point of ${dateText(date, today)} covers only ${daysText(days, today)}.`;
     return [{ code: 'clipped_bucket', text }];
   });
 }
@@ -19,11 +19,5 @@ function runningText(date: Day, days: Window, grain: Grain, now: Date): string {
   const name = `The point of ${dateText(date, dayOf(now))}`;
   if (grain === 'day') return `${name} is today, not a complete day.`;
   const only = days.end < bucketEnd(days.end, grain) || days.start !== date ? 'only ' : '';
-  return `${name} covers ${only}${daysText(days, now)}, and today is not over.`;
-}
-
-function daysText({ start, end }: Window, now: Date): string {
-  return start === end
-    ? dateText(start, dayOf(now))
-    : `${dateText(start, dayOf(now))} to ${dateText(end, dayOf(now))}`;
+  return `${name} covers ${only}${daysText(days, dayOf(now))}, and today is not over.`;
 }

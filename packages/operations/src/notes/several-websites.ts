@@ -1,11 +1,10 @@
-import { groupBy, numberText } from '@funnel/domain';
+import { groupBy } from '@funnel/domain';
 import type { WebsiteFacts } from '@funnel/db';
 import type { Comparison } from '../findings/comparison.ts';
 import type { Note } from './note.ts';
-import { quoted } from '../output/words.ts';
+import { ordersText, quoted } from '@funnel/words';
 
 const MAX_NAMED = 8;
-const MAX_ORDERS = 4;
 
 /** The sums of account performance add up currencies as they are. */
 export function mixedCurrencies(websites: readonly WebsiteFacts[]): Note[] {
@@ -13,21 +12,15 @@ export function mixedCurrencies(websites: readonly WebsiteFacts[]): Note[] {
   return currencies.size > 1 ? [{ code: 'mixed_currencies', text: mixedText(currencies) }] : [];
 }
 
-/** A change of revenue rests on orders, of which a few may come or not by chance. */
+/** A change of revenue rests on orders. */
 export function changedOrders(comparison: Comparison | undefined): Note[] {
   const compared = (comparison?.parts ?? []).filter(({ change }) => change.newSince === undefined);
-  const changed = compared
-    .filter(({ change }) => change.current.orders !== change.base.orders)
-    .map(({ name, change }) => ({ name, change, isSure: change.beyondChance.has('orders') }))
-    .toSorted((one, other) => Number(other.isSure) - Number(one.isSure));
-  if (changed.length === 0) return [];
-  const texts = changed.slice(0, MAX_ORDERS).map(({ name, change: { current, base }, isSure }) => {
-    const sure = isSure ? 'beyond chance' : 'could be chance';
-    return `${name} ${numberText(current.orders)} after ${numberText(base.orders)} (${sure})`;
-  });
-  const more = changed.length > texts.length ? `, and ${changed.length - texts.length} more` : '';
-  const same = compared.length > changed.length ? '; the others unchanged' : '';
-  return [{ code: 'orders_change', text: `Orders on the compared days: ${texts.join(', ')}${more}${same}.` }];
+  const text = ordersText(
+    compared.map(({ name, change: { current, base, beyondChance } }) => {
+      return { name, now: current.orders, before: base.orders, isBeyondChance: beyondChance.has('orders') };
+    }),
+  );
+  return text === undefined ? [] : [{ code: 'orders_change', text }];
 }
 
 function mixedText(currencies: ReadonlyMap<string, WebsiteFacts[]>): string {

@@ -1,11 +1,10 @@
-import { checkSplit, numberText, significantOf } from '@funnel/domain';
-import type { Experiment, ExperimentFacts } from '../findings/experiments.ts';
+import { checkSplit, significantOf } from '@funnel/domain';
+import { splitText } from '@funnel/words';
+import type { ExperimentFacts } from '../findings/experiments.ts';
 import type { Note } from './note.ts';
-import { quoted } from '../output/words.ts';
 
 /** Stricter than for verdicts: a mismatch casts doubt on the whole experiment. */
 const ALPHA = 0.001;
-const MAX_NAMED = 3;
 
 /** The viewers of an experiment are not split as configured. */
 export function splitMismatch({ experiments, lives, period }: ExperimentFacts): Note[] {
@@ -28,14 +27,6 @@ export function splitMismatch({ experiments, lives, period }: ExperimentFacts): 
   const mismatched = significantOf(checked, ALPHA);
   const [first, ...others] = checked.filter((result) => mismatched.has(result));
   if (!first) return [];
-  const names = others.slice(0, MAX_NAMED).map(({ experiment }) => quoted(experiment.name));
-  const also = names.length > 0 ? ` The same for ${names.join(', ')}.` : '';
-  return [{ code: 'split_mismatch', text: `${textOf(first.experiment, first.worst)}${also}` }];
-}
-
-type Worst = ReturnType<typeof checkSplit<{ letter: string; viewers: number; weight: number }>>[number];
-
-function textOf({ name }: Experiment, { part, expected, viewers }: Worst): string {
-  const percent = (count: number) => `${numberText((100 * count) / viewers)} %`;
-  return `${quoted(name)}: variant ${part.letter} got ${percent(part.viewers)} of the viewers, not ${percent(expected)} as configured, which is not chance. Check the assignment first.`;
+  const names = others.map(({ experiment }) => experiment.name);
+  return [{ code: 'split_mismatch', text: splitText(first.experiment.name, first.worst, names) }];
 }

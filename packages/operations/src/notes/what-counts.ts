@@ -1,5 +1,5 @@
 import type { Grain, Period } from '@funnel/domain';
-import { quoted } from '../output/words.ts';
+import { quoted } from '@funnel/words';
 import type { Note } from './note.ts';
 
 const PLURALS: Record<Grain, string> = {

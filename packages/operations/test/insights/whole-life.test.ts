@@ -73,7 +73,7 @@ const notesOn = (id: number) =>
   askNotes({ database, websiteIds: [SITE], now: NOW }, 'get_campaign_report', { id });
 
 test('whether to wait for a decision is said in the words of the report', async () => {
-  const said = written.find((text) => text.startsWith('The variants of “Colour”'));
+  const said = written.find((text) => text.startsWith('“Colour”: no variant is best'));
   const advice = / (If it stays so.+?|End it.+?)\. /.exec(`${said} `)?.[1] ?? 'no advice';
   const note = (await notesOn(TIE)).find(({ code }) => code.startsWith('variants_'));
   expect(note?.text).toContain(advice);

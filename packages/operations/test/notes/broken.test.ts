@@ -27,7 +27,7 @@ test('the report of a broken campaign begins with its break, the day and what fi
   for (const raw of [{ timeframe: 'today' }, { timeframe: 'last_30_days', previous_period: true }])
     expect(await first('get_campaign_report', { id: BROKEN, ...raw })).toEqual({
       code: 'broken',
-      text: 'Broken since 2 November: viewers still come, but of 1,043 viewers only 6 converted, where 103 would have before. Also down: submissions, step 2 “How did you hear of us?”. Check the form and its tracking first.',
+      text: 'Broken since 2 November: viewers still come, but of 1,043 viewers only 6 converted, where 103 would have before. Also down: submissions and step 2 “How did you hear of us?”. Check the form and its tracking first.',
     });
 });
 

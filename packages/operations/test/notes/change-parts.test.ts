@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ZERO_COUNTS } from '@funnel/domain';
-import { ADDITIVE, type CountedPart, splitChange } from '../../src/findings/change-parts.ts';
+import { ADDITIVE } from '@funnel/words';
+import { type CountedPart, splitChange } from '../../src/findings/change-parts.ts';
 import fc from 'fast-check';
 
 const counts = fc.record({

@@ -84,17 +84,17 @@ describe('points of a series', () => {
   test('name the true days of a clipped first and a running last bucket', async () => {
     const raw = { timeframe: 'this_quarter', group_by: 'week' };
     expect(await textsOf('clipped_bucket', site, raw)).toEqual([
-      'The point of 28 September covers only 1 October to 4 October.',
+      'The point of 28 September covers only 1 to 4 October.',
     ]);
     expect(await textsOf('running_bucket', site, raw)).toEqual([
-      'The point of 9 November covers only 9 November to 14 November, and today is not over.',
+      'The point of 9 November covers only 9 to 14 November, and today is not over.',
     ]);
   });
 
   test('name a clipped last bucket, and today', async () => {
     expect(await textsOf('clipped_bucket', site, { ...october, group_by: 'week' })).toEqual([
-      'The point of 28 September covers only 1 October to 4 October.',
-      'The point of 26 October covers only 26 October to 31 October.',
+      'The point of 28 September covers only 1 to 4 October.',
+      'The point of 26 October covers only 26 to 31 October.',
     ]);
     expect(await textsOf('running_bucket', site, { timeframe: 'last_7_days', group_by: 'day' })).toEqual([
       'The point of 14 November is today, not a complete day.',

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { dayOf, fairChanges, type Share, shareOf, ZERO_COUNTS } from '@funnel/domain';
 import fc from 'fast-check';
 import { rateChange } from '../../src/notes/rate-change.ts';
-import { explainRate, type RatePart, type RateParts } from '../../src/findings/rate-parts.ts';
+import type { RatePart, RateParts } from '@funnel/words';
+import { explainRate } from '../../src/findings/rate-parts.ts';
 import { factsOf } from '../support/facts.ts';
 
 const NOW = new Date('2026-11-17T10:00:00Z');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { type Note, NOTE_CODES } from '../../src/index.ts';
-import { quoted } from '../../src/output/words.ts';
+import { quoted } from '@funnel/words';
 import { limitNotes } from '../../src/notes/limit-notes.ts';
 import fc from 'fast-check';
 

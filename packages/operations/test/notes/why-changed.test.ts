@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type CountType, fairChanges, ZERO_COUNTS } from '@funnel/domain';
-import type { ChangeParts } from '../../src/findings/change-parts.ts';
+import type { ChangeParts } from '@funnel/words';
 import { whyChanged } from '../../src/notes/why-changed.ts';
 import { factsOf, periodOf } from '../support/facts.ts';
 

@@ -8,7 +8,7 @@ import {
   noCompletionsText,
   noConversionsText,
 } from './funnel-texts.ts';
-import { loserText, undecidedText, winnerText } from './variant-texts.ts';
+import { decidedText, undecidedFindingText } from './variant-texts.ts';
 
 /**
  * Describes a finding for a marketer: the campaign, the numbers, what to do next. Every number is in the finding.
@@ -20,11 +20,10 @@ import { loserText, undecidedText, winnerText } from './variant-texts.ts';
 export function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'variant_wins':
-      return winnerText(finding);
     case 'variant_loses':
-      return loserText(finding);
+      return decidedText(finding);
     case 'variants_undecided':
-      return undecidedText(finding);
+      return undecidedFindingText(finding);
     case 'campaign_broke':
       return brokeText(finding);
     case 'conversion_rate_change':

@@ -1,3 +1,7 @@
+import { numberText } from '@funnel/domain';
+import { percentText } from '../phrases/formats.ts';
+import { campaignName, letterOf, listText, stepText, variantTitle } from '../phrases/names.ts';
+import { countText, moneyText, shareText } from '../phrases/numbers.ts';
 import type {
   BestRevenuePerView,
   ConversionsWithoutCompletions,
@@ -5,11 +9,10 @@ import type {
   StepDropOff,
   TrafficWithoutConversions,
 } from './finding.ts';
-import { campaignName, money, number, percent, shareText, stepText, variantName } from './phrases.ts';
 
 /** The text for a campaign with views but almost no conversions. */
 export function noConversionsText({ campaign, week, others }: TrafficWithoutConversions): string {
-  return `${campaignName(campaign)} gets views but almost no conversions: ${shareText(week, 'viewers')}, while your other campaigns together convert ${percent(others.rate)}. Change its offer or its placement, or replace it with another campaign.`;
+  return `${campaignName(campaign)} gets views but almost no conversions: ${shareText(week, 'viewers')}, while your other campaigns together convert ${percentText(others.rate)}. Change its offer or its placement, or replace it with another campaign.`;
 }
 
 /** The text for a campaign with conversions but almost no completions. */
@@ -18,40 +21,39 @@ export function noCompletionsText(finding: ConversionsWithoutCompletions): strin
   const reference =
     comparedWith === 'week_before'
       ? `down from ${shareText(compared, 'converted visitors')} the week before`
-      : `compared with ${percent(compared.rate)} in your other campaigns`;
+      : `compared with ${percentText(compared.rate)} in your other campaigns`;
   return `${campaignName(campaign)} converts, but almost no visitors reach its goal: ${shareText(week, 'converted visitors')}, ${reference}. Go through the steps after the conversion yourself, and check that the goal is still recorded.`;
 }
 
 /** The text for a step that visitors should see but do not. */
 export function missedStepText({ reached, lost, ...finding }: NextStepMissed): string {
   const { from, to } = finding;
-  return `In ${placeText(finding)}, only ${number(reached.count)} of ${number(reached.of)} visitors who acted on ${stepText(from)} saw ${stepText(to)} (${percent(reached.rate)}): ${number(lost)} were lost after they had already acted. Try that transition yourself, also on a phone.`;
+  return `In ${placeText(finding)}, only ${numberText(reached.count)} of ${numberText(reached.of)} visitors who acted on ${stepText(from)} saw ${stepText(to)} (${percentText(reached.rate)}): ${numberText(lost)} were lost after they had already acted. Try that transition yourself, also on a phone.`;
 }
 
 /** The text for the step that loses the most visitors. */
 export function dropOffText({ reached, lost, apartFrom, ...finding }: StepDropOff): string {
   const { from, to } = finding;
-  return `${apartText(apartFrom)} biggest drop-off is in ${placeText(finding)}: of ${number(reached.of)} visitors who saw ${stepText(from)}, ${number(reached.count)} continued to ${stepText(to)} (${percent(reached.rate)}) and ${number(lost)} left. Ask for less there, or make it clearer what comes next.`;
+  return `${apartText(apartFrom)} biggest drop-off is in ${placeText(finding)}: of ${numberText(reached.of)} visitors who saw ${stepText(from)}, ${numberText(reached.count)} continued to ${stepText(to)} (${percentText(reached.rate)}) and ${numberText(lost)} left. Ask for less there, or make it clearer what comes next.`;
 }
-
-const MAX_APART = 2;
 
 /** "Apart from “Book a demo”, which is broken, the" */
 function apartText(apartFrom: StepDropOff['apartFrom']): string {
   const [first, second] = apartFrom;
   if (!first) return 'The';
   if (!second) return `Apart from ${campaignName(first)}${first.isBroken ? ', which is broken' : ''}, the`;
-  const others =
-    apartFrom.length > MAX_APART ? `${number(apartFrom.length - 1)} others` : campaignName(second);
-  return `Apart from ${campaignName(first)} and ${others}, the`;
+  const names = apartFrom.map(campaignName);
+  return `Apart from ${listText(names, { most: names.length > 2 ? 1 : 2 })}, the`;
 }
 
 /** The text for the campaign that earns the most per viewer. */
 export function bestRevenueText({ campaign, currency, week, others }: BestRevenuePerView): string {
-  const earned = `${money(currency, week.revenueCents)} from ${number(week.orders)} orders and ${number(week.views)} viewers`;
-  return `${campaignName(campaign)} earns the most per viewer: ${money(currency, week.perViewCents)} (${earned}), compared with ${money(currency, others.perViewCents)} for your other campaigns with orders. Show it to more visitors: on more pages, or instead of a weaker campaign.`;
+  const earned = `${moneyText(week.revenueCents, currency)} from ${countText(week.orders, 'order')} and ${countText(week.views, 'viewer')}`;
+  return `${campaignName(campaign)} earns the most per viewer: ${moneyText(week.perViewCents, currency)} (${earned}), compared with ${moneyText(others.perViewCents, currency)} for your other campaigns with orders. Show it to more visitors: on more pages, or instead of a weaker campaign.`;
 }
 
 function placeText({ campaign, variant }: Pick<StepDropOff, 'campaign' | 'variant'>): string {
-  return variant === null ? campaignName(campaign) : `${variantName(variant)} of ${campaignName(campaign)}`;
+  if (variant === null) return campaignName(campaign);
+  const title = variantTitle({ letter: letterOf(variant), name: variant.name });
+  return `variant ${title} of ${campaignName(campaign)}`;
 }

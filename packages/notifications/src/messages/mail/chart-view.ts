@@ -1,5 +1,5 @@
 import { type Html, html } from '@funnel/pages';
-import type { Bar, Chart } from '../said/said.ts';
+import type { Bar, Chart } from '../texts/message-text.ts';
 import { font, paint, toneColour, toneGround } from './look.ts';
 
 const HEIGHT = 64;

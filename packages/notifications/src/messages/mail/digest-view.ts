@@ -1,13 +1,13 @@
 import { type Html, html } from '@funnel/pages';
-import { type DigestLine, MARKS, type SaidAmount, type SaidDigest } from '../said/said.ts';
-import { changeText } from '../text-lines.ts';
+import { type WebsiteText, MARKS, type AmountText, type DigestText } from '../texts/message-text.ts';
+import { changeText } from '../texts/text-lines.ts';
 import { font, paint, ruled, toneColour } from './look.ts';
 
 const ONE_LINE = 'white-space:nowrap;overflow:hidden;text-overflow:ellipsis';
 
 /** Websites that need attention, then a line for each of the others, then the totals. */
 export function digestView(
-  { attention, quiet, more, totals, basis }: SaidDigest,
+  { attention, quiet, more, totals, basis }: DigestText,
   dashboard: string | undefined,
 ): Html {
   return html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:12px 0 0;table-layout:fixed">
@@ -32,7 +32,7 @@ function header(align: 'left' | 'right', width: string, text: string, name = '')
 }
 
 /** On a phone without the changes and the rate: they have no place there. */
-function lineView({ name, href, numbers }: DigestLine, weight: number): Html {
+function lineView({ name, href, numbers }: WebsiteText, weight: number): Html {
   const style = `${font(14, 17, weight)};padding:4px 0`;
   const shown =
     href === undefined
@@ -52,13 +52,13 @@ function lineView({ name, href, numbers }: DigestLine, weight: number): Html {
 }
 
 /** A change has a colour only if it is beyond chance. */
-function amountView({ text, change }: SaidAmount, name = ''): Html {
+function amountView({ text, change }: AmountText, name = ''): Html {
   if (!change) return html`${text}`;
   const colour = change.tone === 'plain' ? 'quiet' : change.tone;
   return html`${text}<span${paint({ text: colour, name, style: font(12, 17) })}>&nbsp;${changeText(change)}</span>`;
 }
 
-function reasonsView({ reasons, insights }: DigestLine): Html {
+function reasonsView({ reasons, insights }: WebsiteText): Html {
   const style = `${font(14, 20)};overflow-wrap:anywhere`;
   return html`<tr><td colspan="4" style="padding:0 0 2px">${reasons.map(
     ({ tone, text }) =>

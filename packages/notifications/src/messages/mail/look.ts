@@ -1,5 +1,5 @@
 import { type Html, html } from '@funnel/pages';
-import type { Tone } from '../said/said.ts';
+import type { Tone } from '../texts/message-text.ts';
 
 /** The colours of the pages, in light and dark. Mail programs know no variables. */
 export const COLOURS = {

@@ -1,10 +1,10 @@
 import type { Links } from '../message.ts';
-import type { Said, SaidDigest } from '../said/said.ts';
-import { sparkline, sparklineCaption, totalsLine, websiteLines } from '../text-lines.ts';
+import type { MessageText, DigestText } from '../texts/message-text.ts';
+import { sparkline, sparklineCaption, totalsLine, websiteLines } from '../texts/text-lines.ts';
 
 /** The text part of a mail: the same as its HTML says. */
 export function mailText(
-  { label, about, title, lead, details, advice, rows, chart, digest, button, why }: Said,
+  { label, about, title, lead, details, advice, rows, chart, digest, button, why }: MessageText,
   links: Links,
 ): string {
   const blocks = [
@@ -22,7 +22,7 @@ export function mailText(
   return `${texts.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-function digestBlocks(digest: SaidDigest): string[][] {
+function digestBlocks(digest: DigestText): string[][] {
   const { attention, quiet, more, basis } = digest;
   return [
     ...attention.map(websiteLines),

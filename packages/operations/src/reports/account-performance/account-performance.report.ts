@@ -23,7 +23,7 @@ import { readComparison } from '../../findings/read-comparison.ts';
 import { untilNow } from '../../findings/until-now.ts';
 import { defineReport } from '../../operation.ts';
 import { timestamp } from '../../output/envelope.ts';
-import { quoted } from '../../output/words.ts';
+import { quoted } from '@funnel/words';
 import { oneOfWebsites, websiteIds } from '../../parameters/shared.ts';
 import { window as chosenDays } from '../../parameters/window.ts';
 import { accountPerformanceExtras } from './account-performance.extras.ts';

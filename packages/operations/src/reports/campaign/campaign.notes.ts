@@ -1,4 +1,5 @@
 import type { CampaignState } from '@funnel/metrics';
+import type { Funnel } from '@funnel/words';
 import type { Below } from '../../findings/below.ts';
 import type { ExperimentFacts } from '../../findings/experiments.ts';
 import type { ChangeFacts } from '../../findings/report-facts.ts';
@@ -9,7 +10,7 @@ import { comparedDays } from '../../notes/compared-days.ts';
 import type { Note } from '../../notes/note.ts';
 import { rateChange } from '../../notes/rate-change.ts';
 import { splitMismatch } from '../../notes/split-mismatch.ts';
-import { type Funnel, stepFlow } from '../../notes/step-flow.ts';
+import { stepFlow } from '../../notes/step-flow.ts';
 import { variantVerdicts } from '../../notes/variant-verdicts.ts';
 import { about, type Numbers, pointsDoNotAddUp, viewsOfSteps } from '../../notes/what-counts.ts';
 import { whyChanged } from '../../notes/why-changed.ts';

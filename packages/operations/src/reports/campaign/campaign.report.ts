@@ -15,7 +15,7 @@ import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts'
 import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
 import { variantSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
-import { letterOf } from '../../output/words.ts';
+import { letterOf } from '@funnel/words';
 import { identifier } from '../../parameters/kinds.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 import { campaignExtras } from './campaign.extras.ts';

@@ -1,12 +1,12 @@
 import { type Connection, stepsOfVariants, type VariantRow, type WebsiteFacts } from '@funnel/db';
 import type { Period } from '@funnel/domain';
 import { readMetrics } from '@funnel/metrics';
-import type { FlowStep, Funnel } from '../../notes/step-flow.ts';
+import type { FunnelStep, Funnel } from '@funnel/words';
 
 /** The steps of a variant. */
 interface VariantFunnel extends Funnel {
   variant: number;
-  steps: (FlowStep & { id: number; name: string | null })[];
+  steps: (FunnelStep & { id: number; name: string | null })[];
 }
 
 /** Reads the views of the steps of variants, for the notes of their campaign. */

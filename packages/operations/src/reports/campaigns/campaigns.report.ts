@@ -10,7 +10,7 @@ import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { metricsBlock } from '../../output/metrics.ts';
 import { pageBlock, pageSchema } from '../../output/pagination.ts';
 import { campaignSchema } from '../../output/subjects.ts';
-import { quoted } from '../../output/words.ts';
+import { quoted } from '@funnel/words';
 import { ctaType, page, perPage, sort, status } from '../../parameters/shared.ts';
 import { reportPeriod, windowParameters } from '../../parameters/window.ts';
 import { campaignsExtras } from './campaigns.extras.ts';

@@ -10,7 +10,7 @@ import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
 import { metricsBlock } from '../../output/metrics.ts';
 import { variantSchema } from '../../output/subjects.ts';
-import { letterOf, quoted } from '../../output/words.ts';
+import { letterOf, quoted } from '@funnel/words';
 import { limit } from '../../parameters/shared.ts';
 import { reportPeriod, windowParameters } from '../../parameters/window.ts';
 import { experimentsExtras } from './experiments.extras.ts';

@@ -1,3 +1,4 @@
+import type { FunnelStep } from '@funnel/words';
 import type { Below } from '../../findings/below.ts';
 import type { ReportFacts } from '../../findings/report-facts.ts';
 import { aboutDays } from '../../notes/about-days.ts';
@@ -5,12 +6,12 @@ import { below } from '../../notes/below.ts';
 import { brokenCampaigns } from '../../notes/broken.ts';
 import { comparedDays } from '../../notes/compared-days.ts';
 import type { Note } from '../../notes/note.ts';
-import { type FlowStep, stepFlow } from '../../notes/step-flow.ts';
+import { stepFlow } from '../../notes/step-flow.ts';
 import { about, type Numbers, pointsDoNotAddUp, viewsOfSteps } from '../../notes/what-counts.ts';
 
 interface Facts extends ReportFacts {
   data: Numbers;
-  steps: readonly FlowStep[];
+  steps: readonly FunnelStep[];
   below: Below | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Day } from '@funnel/domain';
 import type { CampaignBroke, CountedDay } from '../message.ts';
-import type { Formats } from '../reader-formats.ts';
-import type { Chart, Tone } from './said.ts';
+import type { ReaderFormats } from '../reader-formats.ts';
+import type { Chart, Tone } from './message-text.ts';
 
 const CAPTIONS = {
   views: 'Viewers each day',
@@ -13,7 +13,7 @@ const CAPTIONS = {
 /** Bars of the last days. Those of the break look bad, those after it good. Undefined if there is nothing to see. */
 export function chartOf(
   { days, what, since, on }: { days: CountedDay[]; what: CampaignBroke['what']; since: Day; on?: Day },
-  formats: Formats,
+  formats: ReaderFormats,
 ): Chart | undefined {
   const values = days.map(({ viewers, count }) => {
     if (what === 'views') return viewers;

@@ -1,4 +1,5 @@
 import { type Comparison, groupBy, numberText, openRivals, type Outlook, type Time } from '@funnel/domain';
+import { listText } from '../phrases/names.ts';
 
 interface Lettered {
   letter: string;
@@ -57,16 +58,11 @@ export function settledText<Variant extends Lettered>({ variants, settled }: Com
 function keepText<Variant extends Lettered>(compared: Compared<Variant>): string {
   const { best, rivals } = openRivals(compared);
   if (compared.settled.length === 0) return rivals.length > 1 ? 'any' : 'either';
-  return listText(namesOf([...(best ? [best] : []), ...rivals]), 'or');
+  return listText(namesOf([...(best ? [best] : []), ...rivals]), { word: 'or' });
 }
 
 function namesOf(all: readonly Lettered[]): string[] {
   return all.map(({ letter }) => letter).toSorted();
-}
-
-/** "A, B and C" */
-function listText(all: readonly string[], word = 'and'): string {
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} ${word} ${all.at(-1)}`;
 }
 
 function timeText({ count, unit }: Time): string {

@@ -1,14 +1,14 @@
 import { plainName, rate } from '@funnel/domain';
+import { afterText, breakLine, campaignName, outcomeText, websiteName } from '@funnel/words';
 import { dashboardPage } from '../links.ts';
 import type { Direction, WebsiteWeekLine } from '../message.ts';
-import { campaignName, letterName, websiteName } from '../names.ts';
-import type { Formats } from '../reader-formats.ts';
-import type { DigestLine, SaidAmount, Telling } from './said.ts';
+import type { ReaderFormats } from '../reader-formats.ts';
+import type { WebsiteText, AmountText, TextContext } from './message-text.ts';
 
 const MAX_REASONS = 3;
 const MAX_INSIGHT = 240;
 
-type Reason = DigestLine['reasons'][number];
+type Reason = WebsiteText['reasons'][number];
 
 /** Whether a website has something that its reader should look at. */
 export function needsAttention({ broken, decided, beyondChance }: WebsiteWeekLine): boolean {
@@ -16,12 +16,12 @@ export function needsAttention({ broken, decided, beyondChance }: WebsiteWeekLin
   return broken.length > 0 || decided.length > 0 || [views, share, orders].some((each) => each !== null);
 }
 
-/** Words for the week of a website. The insights only if there is room. */
-export function sayWebsite(
+/** The text for the week of a website. The insights only if there is room. */
+export function websiteText(
   line: WebsiteWeekLine,
-  { formats, links }: Telling,
+  { formats, links }: TextContext,
   { hasRoom }: { hasRoom: boolean },
-): DigestLine {
+): WebsiteText {
   const { week, currency, isCounted, changes, beyondChance } = line;
   return {
     name: websiteName(line),
@@ -48,8 +48,8 @@ export function amount(
   text: string,
   change: number | null,
   beyondChance: Direction,
-  formats: Formats,
-): SaidAmount {
+  formats: ReaderFormats,
+): AmountText {
   const tone = beyondChance ?? 'plain';
   return { text, change: change === null ? undefined : { text: formats.change(change), tone } };
 }
@@ -57,31 +57,26 @@ export function amount(
 /** The most urgent first. */
 function reasonsOf(
   { broken, decided, beyondChance, week, previous, newSince, isCounted }: WebsiteWeekLine,
-  formats: Formats,
+  formats: ReaderFormats,
 ): Reason[] {
   const { views, rate: share, orders } = beyondChance;
   const changed = (what: string, direction: Direction, now: string, before: string): Reason[] =>
-    direction === null ? [] : [{ tone: direction, text: `${what}: ${now}, ${direction} from ${before}` }];
+    direction === null ? [] : [{ tone: direction, text: afterText(what, now, before) }];
   const number = (count: 'viewers' | 'orders') =>
     [formats.number(week[count]), formats.number(previous[count])] as const;
   return [
     ...broken.map(({ campaign, since, what }): Reason => {
-      const where = campaign ? campaignName(campaign) : 'all campaigns';
-      const day = formats.shortDay(since);
-      return {
-        tone: 'down',
-        text:
-          what === 'views' ? `No views of ${where} since ${day}` : `Broken since ${day}: ${what} of ${where}`,
-      };
+      const name = campaign ? campaignName(campaign) : 'all campaigns';
+      return { tone: 'down', text: breakLine({ what, since: formats.shortDay(since), name }) };
     }),
     ...decided.map(
       ({ campaign, outcome, letter }): Reason => ({
         tone: outcome === 'wins' ? 'up' : 'down',
-        text: `Variant ${letterName(letter)} ${outcome} in ${campaignName(campaign)}`,
+        text: `Variant ${outcomeText({ letter, outcome })} in ${campaignName(campaign)}`,
       }),
     ),
     ...changed(
-      'Converted',
+      'Conversion rate',
       share,
       formats.percent(roundedRate(week)),
       formats.percent(roundedRate(previous)),

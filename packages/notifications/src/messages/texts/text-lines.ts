@@ -1,4 +1,4 @@
-import { type Chart, type DigestLine, MARKS, type SaidAmount, type SaidDigest } from './said/said.ts';
+import { type Chart, type WebsiteText, MARKS, type AmountText, type DigestText } from './message-text.ts';
 
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -17,7 +17,7 @@ export function sparklineCaption({ caption, highest, marked }: Chart): string {
 }
 
 /** A website: its numbers, then what there is to say. */
-export function websiteLines({ name, numbers, reasons, insights }: DigestLine): string[] {
+export function websiteLines({ name, numbers, reasons, insights }: WebsiteText): string[] {
   const said = numbers
     ? `${amountText(numbers.viewers, ' viewers')}, ${numbers.rate} converted, ${amountText(numbers.revenue)}`
     : 'no numbers';
@@ -29,18 +29,18 @@ export function websiteLines({ name, numbers, reasons, insights }: DigestLine): 
 }
 
 /** The revenue of all websites. */
-export function totalsLine({ totals }: SaidDigest): string | undefined {
+export function totalsLine({ totals }: DigestText): string | undefined {
   if (totals.length === 0) return undefined;
   const texts = totals.map((total) => `${amountText(total)}${total.after ? ` ${total.after}` : ''}`);
   return `Revenue: ${texts.join(' · ')}`;
 }
 
 /** "5,662 viewers (▲ +61%)". */
-function amountText({ text, change }: SaidAmount, unit = ''): string {
+function amountText({ text, change }: AmountText, unit = ''): string {
   return `${text}${unit}${change ? ` (${changeText(change)})` : ''}`;
 }
 
 /** With its mark only if it is beyond chance. */
-export function changeText({ text, tone }: NonNullable<SaidAmount['change']>): string {
+export function changeText({ text, tone }: NonNullable<AmountText['change']>): string {
   return tone === 'plain' ? text : `${MARKS[tone]} ${text}`;
 }

@@ -1,13 +1,13 @@
 import { isEmail, plainName } from '@funnel/domain';
 import type { ChannelConfirm, ChannelOff, ChannelTest } from '../message.ts';
-import type { Said, Telling } from './said.ts';
+import type { MessageText, TextContext } from './message-text.ts';
 
 const PRODUCT = 'Funnel Reporting';
 const MAX_NAME = 60;
 const MAX_ANSWER = 200;
 
-/** Words that show that a channel works. */
-export function sayTest({ by }: ChannelTest): Said {
+/** The text that show that a channel works. */
+export function testText({ by }: ChannelTest): MessageText {
   const name = plainName(by ?? '', MAX_NAME);
   return {
     tone: 'plain',
@@ -20,8 +20,11 @@ export function sayTest({ by }: ChannelTest): Said {
   };
 }
 
-/** Words for a channel that was switched off. */
-export function sayOff({ name, failingSince, answer }: ChannelOff, { formats, links }: Telling): Said {
+/** The text for a channel that was switched off. */
+export function offText(
+  { name, failingSince, answer }: ChannelOff,
+  { formats, links }: TextContext,
+): MessageText {
   const channel = `“${plainName(name, MAX_NAME) || 'no name'}”`;
   const said = plainName(answer, MAX_ANSWER);
   return {
@@ -37,8 +40,8 @@ export function sayOff({ name, failingSince, answer }: ChannelOff, { formats, li
   };
 }
 
-/** Words that ask whether messages may be sent to an address. */
-export function sayConfirm({ by }: ChannelConfirm, { links }: Telling): Said {
+/** The text that ask whether messages may be sent to an address. */
+export function confirmText({ by }: ChannelConfirm, { links }: TextContext): MessageText {
   if (links.confirm === undefined) throw new Error('A message that asks to confirm needs `links.confirm`');
   return {
     tone: 'plain',

@@ -1,12 +1,12 @@
 import { dayOf, plainName } from '@funnel/domain';
 import type { CompanyPeople } from '../message.ts';
-import type { Said, Telling } from './said.ts';
+import type { MessageText, TextContext } from './message-text.ts';
 
 const MAX_NAME = 60;
 const MAX_ADDRESS = 254;
 
-/** Words for people whom their company does not confirm any more. */
-export function sayCompanyPeople(message: CompanyPeople, { formats }: Telling): Said {
+/** The text for people whom their company does not confirm any more. */
+export function companyPeopleText(message: CompanyPeople, { formats }: TextContext): MessageText {
   const { account, why, people, more, members } = message;
   const name = plainName(account.name, MAX_NAME) || 'your account';
   const provider = plainName(message.provider, MAX_ADDRESS);

@@ -1,16 +1,16 @@
 import type { Links, Reader } from '../message.ts';
-import type { Formats } from '../reader-formats.ts';
+import type { ReaderFormats } from '../reader-formats.ts';
 
 /** For whom words are chosen. */
-export interface Told {
+export interface MessageContext {
   reader: Reader;
   links: Links;
   now: Date;
 }
 
 /** The same, with the formats of the reader. */
-export interface Telling extends Told {
-  formats: Formats;
+export interface TextContext extends MessageContext {
+  formats: ReaderFormats;
 }
 
 /** Whether something is bad, good, or neither. */
@@ -20,7 +20,7 @@ export type Tone = 'down' | 'up' | 'plain';
 export const MARKS: Readonly<Record<Tone, string>> = { down: '▼', up: '▲', plain: '·' };
 
 /** What a message says in words, whatever shows them. Texts are plain, on one line, and not escaped. */
-export interface Said {
+export interface MessageText {
   tone: Tone;
   /** One line that says it all. */
   subject: string;
@@ -35,16 +35,16 @@ export interface Said {
   details: string[];
   /** What to do now. */
   advice?: string | undefined;
-  rows?: SaidRow[] | undefined;
+  rows?: TextRow[] | undefined;
   chart?: Chart | undefined;
-  digest?: SaidDigest | undefined;
+  digest?: DigestText | undefined;
   button?: { text: string; href: string } | undefined;
   /** Why its reader gets it. */
   why: string;
 }
 
 /** A line of a small table. */
-export interface SaidRow {
+export interface TextRow {
   name: string;
   value: string;
   note: string;
@@ -74,10 +74,10 @@ export interface Bar {
 }
 
 /** The week of several websites. */
-export interface SaidDigest {
-  totals: SaidAmount[];
-  attention: DigestLine[];
-  quiet: DigestLine[];
+export interface DigestText {
+  totals: AmountText[];
+  attention: WebsiteText[];
+  quiet: WebsiteText[];
   /** How many are not shown. */
   more: string | undefined;
   /** What the changes are about, and which of them could be chance. Undefined if there are none. */
@@ -85,7 +85,7 @@ export interface SaidDigest {
 }
 
 /** A number, and how it changed. */
-export interface SaidAmount {
+export interface AmountText {
   text: string;
   /** Its tone says whether it is beyond chance. */
   change: { text: string; tone: Tone } | undefined;
@@ -94,11 +94,11 @@ export interface SaidAmount {
 }
 
 /** The week of a website. */
-export interface DigestLine {
+export interface WebsiteText {
   name: string;
   href: string | undefined;
   /** Undefined if the week is not counted. */
-  numbers: { viewers: SaidAmount; rate: string; revenue: SaidAmount } | undefined;
+  numbers: { viewers: AmountText; rate: string; revenue: AmountText } | undefined;
   reasons: { tone: Tone; text: string }[];
   insights: string[];
 }

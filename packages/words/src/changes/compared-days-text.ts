@@ -23,20 +23,9 @@ const WEEK_DAYS = 7;
  * );
  */
 export function comparedText(days: ComparedDays, today: Day): string {
-  return `${windowText(days, today)} against ${baseText(days, today)}`;
-}
-
-/**
- * The days that are compared.
- * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const today = parseDay('2026-11-19') ?? 0;
- * const days = { window: { start: today - 18, end: today - 1 }, base: { start: today - 49, end: today - 32 } };
- * assert.equal(windowText(days, today), '1 to 18 November');
- */
-export function windowText(days: ComparedDays, today: Day): string {
-  return isByWeekday(days, today) ? weekdaysText(days.window, today) : daysText(days.window, today);
+  const { window } = days;
+  const own = isByWeekday(days, today) ? weekdaysText(window, today) : daysText(window, today);
+  return `${own} against ${baseText(days, today)}`;
 }
 
 /**
