@@ -1,11 +1,9 @@
-import { type Asked, refuseUnknown } from './notes/ignored-parameters.ts';
+import { type Asked, parameterNotes, refuseUnknown } from './notes/ignored-parameters.ts';
 import type { Note } from './notes/note.ts';
-import { parameterNotes } from './notes/parameter-notes.ts';
 import type { CompareWith } from '@funnel/domain';
 import type { Operation } from './operation.ts';
 import { compareParameter } from './parameters/compare.ts';
-import { extrasParameter } from './parameters/extras.ts';
-import { notesParameter } from './parameters/notes.ts';
+import { extrasParameter, notesParameter } from './parameters/beside.ts';
 import type { Parameters, RawInput } from './parameters/parameter.ts';
 import type { OperationRequest } from './request.ts';
 

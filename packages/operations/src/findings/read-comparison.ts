@@ -1,7 +1,6 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import {
   type ComparedDays,
-  type CountType,
   type Day,
   FAMILY_ALPHA,
   fairChanges,
@@ -9,35 +8,46 @@ import {
   type Measured,
   METRIC_NAMES,
   type MetricName,
-  type WebsiteId,
+  type Period,
 } from '@funnel/domain';
 import { type PeriodCounts, readFirstDays, readRhythm } from '@funnel/metrics';
 import { type Comparison, whichDays } from './comparison.ts';
+import type { ReportFacts } from './report-facts.ts';
 
 /** Something that is compared: what it is, and its counts. */
 interface Subject {
   level: Level;
   id: number;
   counts: PeriodCounts;
-  websiteId: WebsiteId;
   /** What was there from the same day on, where it is not viewed by itself. */
   shownWith?: { level: Level; id: number };
 }
 
 interface Compared {
-  websites: readonly WebsiteFacts[];
+  period: Period;
   days: Comparison['days'] | undefined;
-  countType: CountType;
   /** Those that the report reads; all by default. */
   metrics?: readonly MetricName[];
   whole?: Subject;
   parts?: readonly (Subject & { name: string })[];
 }
 
-/** Compares what a report has read for it. What is compared as a whole, and its parts, are a family each. */
-export async function readComparison(
+type Context = Omit<ReportFacts, 'period' | 'comparison' | 'breaks'> & { connection: Connection };
+
+/** What every report knows about its answer: it compares what the report has read for that. */
+export async function readReportFacts(
+  { connection, websites, now, compareWith }: Context,
+  compared: Compared,
+): Promise<ReportFacts> {
+  const comparison = await readComparison(connection, websites, compared);
+  return { period: compared.period, websites, now, compareWith, comparison };
+}
+
+/** What is compared as a whole, and its parts, are a family each. */
+async function readComparison(
   connection: Connection,
-  { websites, days, countType, metrics = METRIC_NAMES, whole, parts = [] }: Compared,
+  websites: readonly WebsiteFacts[],
+  { period: { countType }, days, metrics = METRIC_NAMES, whole, parts = [] }: Compared,
 ): Promise<Comparison | undefined> {
   if (days === undefined) return undefined;
   const compared = whichDays(days);
@@ -47,8 +57,12 @@ export async function readComparison(
     readBegins(connection, websites, all),
     readRhythm(connection, { websites, days: compared, countType }),
   ]);
+  const expectedOf = (subject: Subject) => {
+    const website = websiteOf(subject, websites);
+    return website && rhythm?.(website.id);
+  };
   const measured = (some: readonly Subject[]) =>
-    some.map((one) => measuredOf(one, { compared, since: since(one), expected: rhythm?.(one.websiteId) }));
+    some.map((one) => measuredOf(one, { compared, since: since(one), expected: expectedOf(one) }));
   const alpha = whole && parts.length > 0 ? FAMILY_ALPHA / 2 : FAMILY_ALPHA;
   const judge = (some: readonly Subject[]) =>
     fairChanges(measured(some), { days: compared, countType, alpha });
@@ -93,12 +107,15 @@ async function readBegins(
     }),
   );
   const byLevel = new Map<Level, ReadonlyMap<number, Day>>(found);
-  return ({ level, id, websiteId, shownWith }) => {
-    if (level !== 'website') {
-      const place = shownWith ?? { level, id };
-      return byLevel.get(place.level)?.get(place.id);
-    }
-    const facts = websites.find((one) => one.id === websiteId);
+  return (subject) => {
+    const { level, id } = subject.shownWith ?? subject;
+    if (subject.level !== 'website') return byLevel.get(level)?.get(id);
+    const facts = websiteOf(subject, websites);
     return facts?.lastDay === undefined ? undefined : facts.firstDay;
   };
+}
+
+/** The website that a subject is, or belongs to. */
+function websiteOf({ level, id }: Subject, websites: readonly WebsiteFacts[]): WebsiteFacts | undefined {
+  return level === 'website' ? websites.find((one) => one.id === id) : websites[0];
 }

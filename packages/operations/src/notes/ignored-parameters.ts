@@ -1,6 +1,7 @@
 import { isAbsent, ServiceError } from '@funnel/domain';
 import type { RawInput } from '../parameters/parameter.ts';
 import { nearestName } from './nearest-name.ts';
+import type { Note } from './note.ts';
 
 /** A parsed request. */
 export interface Asked {
@@ -22,14 +23,27 @@ interface Unused {
 const PRINTABLE = /^[\w.[\]-]{1,40}$/;
 const UNUSUAL = 'A parameter with an unusual name';
 const MAX_NAME = 100;
+const MAX_NAMED = 3;
 
 /** The names that the operation does not have, empty ones too: `start_date=` is a mistake of the name. Null is missing. */
 export function unknownNames({ known, given }: Pick<Asked, 'known' | 'given'>): string[] {
   return Object.keys(given).filter((name) => !known.includes(name) && (given[name] ?? null) !== null);
 }
 
+/** The parameters that had no effect on the answer. */
+export function parameterNotes(asked: Asked): Note[] {
+  const unknown = unknownNames(asked);
+  const notes = unknown.slice(0, MAX_NAMED).map((name) => ignoredText(name, asked.known));
+  const more = unknown.length - notes.length;
+  if (more > 0) notes.push(`${more} more unknown parameters were ignored.`);
+  return [
+    ...notes.map((text) => ({ code: 'unknown_parameter' as const, text })),
+    ...unusedParameters(asked).map(({ text }) => ({ code: 'unused_parameter' as const, text })),
+  ];
+}
+
 /** Says that a parameter was ignored, and which one was probably meant. */
-export function ignoredText(name: string, known: readonly string[]): string {
+function ignoredText(name: string, known: readonly string[]): string {
   const what = PRINTABLE.test(name)
     ? `${name} is not a parameter of this report`
     : `${UNUSUAL} is unknown here`;

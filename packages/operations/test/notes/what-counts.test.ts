@@ -1,6 +1,6 @@
 import type { CountType } from '@funnel/domain';
 import { describe, expect, test } from '@jest/globals';
-import { noCampaigns, noExperiments } from '../../src/notes/empty-list.ts';
+import { noCampaigns, noExperiments } from '../../src/notes/lists.ts';
 import type { Note } from '../../src/notes/note.ts';
 import { campaignNotes } from '../../src/reports/campaign/campaign.notes.ts';
 import { campaignsNotes } from '../../src/reports/campaigns/campaigns.notes.ts';

@@ -5,10 +5,8 @@ import { comparedDays } from '../../notes/compared-days.ts';
 import type { Note } from '../../notes/note.ts';
 import { changedOrders, mixedCurrencies } from '../../notes/several-websites.ts';
 
-interface Facts extends ReportFacts {}
-
 /** What the report of several websites says. */
-export function accountPerformanceNotes(facts: Facts): Note[] {
+export function accountPerformanceNotes(facts: ReportFacts): Note[] {
   const { websites, comparison } = facts;
   return [
     ...brokenCampaigns(facts),

@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { readActivity } from '../../extras/read-activity.ts';
 import { readWebsiteTrends } from '../../extras/read-trends.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
+import { readReportFacts } from '../../findings/read-comparison.ts';
 import { untilNow } from '../../findings/until-now.ts';
 import { defineReport } from '../../operation.ts';
 import { timestamp } from '../../output/envelope.ts';
@@ -132,26 +132,24 @@ export const accountPerformanceReport = defineReport({
         ? await readBrokenCampaignsOf(connection, { websites: byViewers, last: untilNow(now) })
         : undefined;
     const listed = rows.map(({ website }) => website);
-    const { countType } = period;
-    const comparison = await readComparison(connection, {
-      websites: byViewers,
+    const ordered = { connection, websites: byViewers, now, compareWith };
+    const common = await readReportFacts(ordered, {
+      period,
       days,
-      countType,
       metrics: COMPARED,
       parts: rows.map(({ website, counts }) => ({
         level: 'website' as const,
         id: website.id,
         name: quoted(website.name),
-        websiteId: website.id,
         counts,
       })),
     });
     const trends = withExtras
-      ? await readWebsiteTrends(connection, { websites: listed, window, countType })
+      ? await readWebsiteTrends(connection, { websites: listed, window, countType: period.countType })
       : undefined;
     const activity = withExtras ? await readActivity(connection, websites) : undefined;
     return {
-      facts: { period, websites, now, compareWith, comparison, breaks, trends, activity },
+      facts: { ...common, websites, breaks, trends, activity },
       body: {
         report: 'account_performance' as const,
         timeframe: {

@@ -7,7 +7,7 @@ import { readBelow } from '../../findings/below.ts';
 import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../../findings/comparison.ts';
 import { experimentsIn } from '../../findings/experiments.ts';
 import { readVariantParts } from '../../findings/read-change-parts.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
+import { readReportFacts } from '../../findings/read-comparison.ts';
 import { readVariantRates } from '../../findings/read-rate-parts.ts';
 import { untilNow } from '../../findings/until-now.ts';
 import { defineReport } from '../../operation.ts';
@@ -54,7 +54,7 @@ export const campaignReport = defineReport({
   example: { parameters: { id: 101, timeframe: 'this_month' } },
   tool: { example: { id: 101, timeframe: 'this_month' } },
   async read(context, input) {
-    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const campaign = await readCampaign(connection, { websiteId: website.id, id: input.id });
     if (!campaign) throw subjectNotFound('campaign', 'the list of campaigns');
@@ -86,16 +86,14 @@ export const campaignReport = defineReport({
       withExtras ? stepsOfVariants(connection, { websiteId: website.id, ids: variantIds }) : undefined,
     ]);
     const whole = metrics.of('campaign', id);
-    const comparison = await readComparison(connection, {
-      websites: [website],
+    const common = await readReportFacts(context, {
+      period,
       days,
-      countType: period.countType,
-      whole: { level: 'campaign', id, websiteId: website.id, counts: whole },
+      whole: { level: 'campaign', id, counts: whole },
       parts: variants.map((variant) => ({
         level: 'variant' as const,
         id: variant.id,
         name: letterOf(variant),
-        websiteId: website.id,
         counts: metrics.of('variant', variant.id),
       })),
     });
@@ -120,7 +118,6 @@ export const campaignReport = defineReport({
         metrics: metricsBlock(metrics.of('variant', variant.id)),
       })),
     };
-    const common = { period, websites, now, compareWith, comparison };
     const experiment = {
       experiments: experimentsIn([data]),
       lives,

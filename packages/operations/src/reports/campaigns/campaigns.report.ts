@@ -3,7 +3,7 @@ import { readBrokenCampaigns } from '@funnel/metrics';
 import { z } from 'zod';
 import { readCampaignTrends } from '../../extras/read-trends.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
+import { readReportFacts } from '../../findings/read-comparison.ts';
 import { untilNow } from '../../findings/until-now.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
@@ -40,7 +40,7 @@ export const campaignsReport = defineReport({
   example: { parameters: { timeframe: 'last_30_days', sort: 'conversion_rate', per_page: 10 } },
   tool: { example: { sort: 'revenue', per_page: 5 } },
   async read(context, input) {
-    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const filter = { websiteId: website.id, status: input.status, ctaType: input.cta_type };
     const matching = await readCampaigns(connection, filter);
@@ -59,15 +59,13 @@ export const campaignsReport = defineReport({
         ? await readBrokenCampaigns(connection, { website, last: untilNow(now) })
         : undefined;
     const { window, countType } = period;
-    const comparison = await readComparison(connection, {
-      websites: [website],
+    const common = await readReportFacts(context, {
+      period,
       days,
-      countType,
       parts: shown.map(({ campaign: { id, name }, counts }) => ({
         level: 'campaign' as const,
         id,
         name: quoted(name, `campaign ${id}`),
-        websiteId: website.id,
         counts,
       })),
     });
@@ -76,7 +74,6 @@ export const campaignsReport = defineReport({
       ? await readCampaignTrends(connection, { website, ids, window, countType })
       : undefined;
     const pagination = pageBlock(input, matching.length);
-    const common = { period, websites, now, compareWith, comparison };
     return {
       body: {
         ...envelopeOf('campaigns', website, period),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { extrasBelowCampaign } from '../../extras/below-campaign.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
 import { readBreakAbove } from '../../findings/read-break-above.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
+import { readReportFacts } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
 import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.ts';
@@ -65,7 +65,7 @@ export const elementReport = defineReport({
   example: { parameters: { id: 401, timeframe: 'this_quarter', group_by: 'month' } },
   tool: {},
   async read(context, input) {
-    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const element = await readElement(connection, { websiteId: website.id, id: input.id });
     if (!element) throw subjectNotFound('element', 'the report of its step');
@@ -85,14 +85,12 @@ export const elementReport = defineReport({
       ?.map((counts, index) => ({ ...counts, views: (stepSeries?.[index] ?? ZERO_COUNTS).views }));
     const breakdown = { website, elementId: element.id, window: period.window };
     const whole = withViewsOf(metrics.of('step', element.step_id), metrics.of('element', element.id));
-    const comparison = await readComparison(connection, {
-      websites: [website],
+    const common = await readReportFacts(context, {
+      period,
       days,
-      countType: period.countType,
       whole: {
         level: 'element',
         id: element.id,
-        websiteId: website.id,
         counts: whole,
         shownWith: { level: 'step', id: element.step_id },
       },
@@ -109,7 +107,6 @@ export const elementReport = defineReport({
       fields: await readElementFields(connection, { ...breakdown, countType: period.countType }),
       products: await readElementProducts(connection, breakdown),
     };
-    const common = { period, websites, now, compareWith, comparison };
     return {
       body: { ...envelopeOf('element', website, period), data },
       facts: { ...common, data, elements: [element], breaks, above },

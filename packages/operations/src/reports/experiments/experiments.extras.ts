@@ -3,9 +3,7 @@ import type { Extras } from '../../extras/extras.ts';
 import { standings } from '../../extras/standings.ts';
 import type { ExperimentFacts } from '../../findings/experiments.ts';
 
-interface Facts extends ExperimentFacts {}
-
 /** What a picture of the list needs. */
-export function experimentsExtras(facts: Facts): Extras {
+export function experimentsExtras(facts: ExperimentFacts): Extras {
   return { ...comparisonNumbers(facts), ...standings(facts) };
 }

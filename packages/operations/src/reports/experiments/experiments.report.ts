@@ -4,7 +4,7 @@ import { readBrokenCampaigns, readExperimentLives, readMetrics } from '@funnel/m
 import { z } from 'zod';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
 import { experimentsIn } from '../../findings/experiments.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
+import { readReportFacts } from '../../findings/read-comparison.ts';
 import { untilNow } from '../../findings/until-now.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf } from '../../output/envelope.ts';
@@ -46,7 +46,7 @@ export const experimentsReport = defineReport({
   example: { parameters: { timeframe: 'last_30_days', limit: 10 } },
   tool: {},
   async read(context, input) {
-    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const days = daysToCompare(context, period);
     // One more shows whether the list goes on.
@@ -62,16 +62,14 @@ export const experimentsReport = defineReport({
         : new Map(),
       withNotes ? readBrokenCampaigns(connection, { website, last: untilNow(now) }) : undefined,
     ]);
-    const comparison = await readComparison(connection, {
-      websites: [website],
+    const common = await readReportFacts(context, {
+      period,
       days,
-      countType: period.countType,
       parts: experiments.flatMap(({ name, variants }) =>
         variants.map((variant) => ({
           level: 'variant' as const,
           id: variant.id,
           name: `${quoted(name)} ${letterOf(variant)}`,
-          websiteId: website.id,
           counts: metrics.of('variant', variant.id),
         })),
       ),
@@ -83,7 +81,6 @@ export const experimentsReport = defineReport({
         metrics: metricsBlock(metrics.of('variant', variant.id)),
       })),
     }));
-    const common = { period, websites, now, compareWith, comparison };
     return {
       body: {
         ...envelopeOf('experiments', website, period),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { extrasBelowCampaign } from '../../extras/below-campaign.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
 import { readBreakAbove } from '../../findings/read-break-above.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
+import { readReportFacts } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
 import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.ts';
@@ -44,7 +44,7 @@ export const stepReport = defineReport({
   example: { parameters: { id: 301, timeframe: 'this_month', count_type: 'total' } },
   tool: {},
   async read(context, input) {
-    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const step = await readStep(connection, { websiteId: website.id, id: input.id });
     if (!step) throw subjectNotFound('step', 'the report of its variant');
@@ -59,16 +59,14 @@ export const stepReport = defineReport({
       compared: whichDays(days),
     });
     const ofStep = metrics.of('step', step.id);
-    const comparison = await readComparison(connection, {
-      websites: [website],
+    const common = await readReportFacts(context, {
+      period,
       days,
-      countType: period.countType,
-      whole: { level: 'step', id: step.id, websiteId: website.id, counts: ofStep },
+      whole: { level: 'step', id: step.id, counts: ofStep },
       parts: step.elements.map((element) => ({
         level: 'element' as const,
         id: element.id,
         name: `element ${element.position}`,
-        websiteId: website.id,
         counts: withViewsOf(ofStep, metrics.of('element', element.id)),
         shownWith: { level: 'step' as const, id: step.id },
       })),
@@ -89,7 +87,6 @@ export const stepReport = defineReport({
         metrics: metricsBlock(withViewsOf(ofStep, metrics.of('element', element.id))),
       })),
     };
-    const common = { period, websites, now, compareWith, comparison };
     return {
       body: { ...envelopeOf('step', website, period), data },
       facts: { ...common, data, steps: [step], elements, breaks, above },

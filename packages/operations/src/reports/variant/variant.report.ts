@@ -6,7 +6,7 @@ import { readEventsAbove } from '../../extras/read-campaign-events.ts';
 import { readBelow } from '../../findings/below.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
 import { readBreakAbove } from '../../findings/read-break-above.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
+import { readReportFacts } from '../../findings/read-comparison.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
 import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
@@ -48,7 +48,7 @@ export const variantReport = defineReport({
   example: { parameters: { id: 201, timeframe: 'last_7_days', previous_period: true } },
   tool: {},
   async read(context, input) {
-    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input);
     const variant = await readVariant(connection, { websiteId: website.id, id: input.id });
     if (!variant) throw subjectNotFound('variant', 'the report of its campaign');
@@ -63,16 +63,14 @@ export const variantReport = defineReport({
       compared: whichDays(days),
     });
     const { id, name, variation, traffic_percentage, funnel_steps } = variant;
-    const comparison = await readComparison(connection, {
-      websites: [website],
+    const common = await readReportFacts(context, {
+      period,
       days,
-      countType: period.countType,
-      whole: { level: 'variant', id, websiteId: website.id, counts: metrics.of('variant', id) },
+      whole: { level: 'variant', id, counts: metrics.of('variant', id) },
       parts: funnel_steps.map((step) => ({
         level: 'step' as const,
         id: step.id,
         name: `step ${step.position}`,
-        websiteId: website.id,
         counts: metrics.of('step', step.id),
       })),
     });
@@ -101,7 +99,6 @@ export const variantReport = defineReport({
       })),
     };
     const steps = funnel_steps.map((step) => ({ ...step, views: metrics.of('step', step.id).current.views }));
-    const common = { period, websites, now, compareWith, comparison };
     return {
       body: { ...envelopeOf('variant', website, period), data },
       facts: { ...common, data, steps, below, breaks, events, above },

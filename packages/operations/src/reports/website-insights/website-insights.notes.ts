@@ -1,6 +1,6 @@
 import { parseDay } from '@funnel/domain';
 import type { ReportFacts } from '../../findings/report-facts.ts';
-import { insightsWeek } from '../../notes/covered-days.ts';
+import { insightsWeek } from '../../notes/about-days.ts';
 import type { Note } from '../../notes/note.ts';
 
 interface Facts extends Pick<ReportFacts, 'websites' | 'now'> {

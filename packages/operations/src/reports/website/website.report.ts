@@ -5,7 +5,7 @@ import { readActivity } from '../../extras/read-activity.ts';
 import { readWebsiteEvents } from '../../extras/read-campaign-events.ts';
 import { daysToCompare, fairCounts, fairPeriod, whichDays } from '../../findings/comparison.ts';
 import { readCampaignParts } from '../../findings/read-change-parts.ts';
-import { readComparison } from '../../findings/read-comparison.ts';
+import { readReportFacts } from '../../findings/read-comparison.ts';
 import { readCampaignRates } from '../../findings/read-rate-parts.ts';
 import { untilNow } from '../../findings/until-now.ts';
 import { defineReport } from '../../operation.ts';
@@ -42,7 +42,7 @@ export const websiteReport = defineReport({
   },
   tool: { example: { timeframe: 'last_30_days', group_by: 'week', previous_period: true } },
   async read(context, input) {
-    const { connection, website, websites, withNotes, withExtras, now, compareWith } = context;
+    const { connection, website, withNotes, withExtras, now } = context;
     const period = reportPeriod(context, input, { maxWindowDays: MAX_WEBSITE_SERIES_DAYS });
     const subjects = [{ level: 'website' as const, ids: [website.id], withSeries: true }];
     // Only the points of a series show submissions.
@@ -58,12 +58,11 @@ export const websiteReport = defineReport({
       withExtras ? readWebsiteEvents(connection, { website, window: period.window }) : undefined,
     ]);
     const whole = metrics.of('website', website.id);
-    const comparison = await readComparison(connection, {
-      websites: [website],
+    const common = await readReportFacts(context, {
+      period,
       days,
-      countType: period.countType,
       metrics: METRIC_NAMES.filter((name) => name !== 'submissions'),
-      whole: { level: 'website', id: website.id, websiteId: website.id, counts: whole },
+      whole: { level: 'website', id: website.id, counts: whole },
     });
     const rates =
       withNotes && fair
@@ -74,7 +73,6 @@ export const websiteReport = defineReport({
       metrics: websiteMetricsBlock(whole),
       ...timeseriesBlock(period, metrics.series('website', website.id)),
     };
-    const common = { period, websites, now, compareWith, comparison };
     return {
       body: { ...envelopeOf('website', website, period), data },
       facts: { ...common, data, changes, rates, breaks, events, activity },

@@ -2,6 +2,24 @@ import { numberText } from '@funnel/domain';
 import type { Pagination } from '../output/pagination.ts';
 import type { Note } from './note.ts';
 
+const NO_EXPERIMENTS = 'No experiment is running: no live campaign splits its traffic between two variants.';
+
+/** An empty list is an answer, not a failure. */
+export function noExperiments(count: number): Note[] {
+  return count === 0 ? [{ code: 'empty_list', text: NO_EXPERIMENTS }] : [];
+}
+
+/** The same of campaigns, with the filters that left none. */
+export function noCampaigns(total: number, given: { status?: unknown; cta_type?: unknown }): Note[] {
+  if (total > 0) return [];
+  const filters = (['status', 'cta_type'] as const).filter((name) => given[name] !== undefined);
+  const text =
+    filters.length > 0
+      ? `No campaign has this ${filters.join(' and ')}.`
+      : 'The catalog of this website has no campaigns yet.';
+  return [{ code: 'empty_list', text }];
+}
+
 /** The list of experiments ends before its last entry. */
 export function moreExperiments({ hasMore, limit }: { hasMore: boolean; limit: number }): Note[] {
   return hasMore ? [{ code: 'more_entries', text: `There are more experiments than limit=${limit}.` }] : [];
