@@ -58,29 +58,6 @@ export { type Funnel, type FunnelStep, funnelText } from './funnel-text.ts';
 export { silenceText } from './silence-text.ts';
 
 // The findings of a week.
-export type {
-  BestConversionRate,
-  BestRevenuePerView,
-  CampaignBroke,
-  ConversionRateChange,
-  ConversionsWithoutCompletions,
-  Earnings,
-  Fact,
-  Finding,
-  FindingKind,
-  Gain,
-  Named,
-  NamedStep,
-  NamedVariant,
-  NextStepMissed,
-  StepDropOff,
-  TrafficWithoutConversions,
-  VariantLoses,
-  VariantWins,
-  VariantsUndecided,
-  ViewsChange,
-  WebsiteSummary,
-  WeekRevenue,
-} from './findings/finding.ts';
+export type * from './findings/finding.ts';
 export { describeFinding } from './findings/describe-finding.ts';
 export { emptyWeekText } from './findings/fact-texts.ts';

@@ -1,3 +1,4 @@
+import { dateText } from '@funnel/domain';
 import { describe, expect, test } from '@jest/globals';
 import { findFindings } from '../../src/findings/find-findings.ts';
 import type { Finding } from '@funnel/words';
@@ -33,6 +34,12 @@ const strayNumbers = (finding: Finding) => {
   const known = new Set(valuesOf(finding));
   // "Apart from one campaign and 2 others": how many there are.
   if ('apartFrom' in finding) known.add(String(finding.apartFrom.length - 1));
+  // What was expected is rounded, and a day is said with its month.
+  if (finding.kind === 'campaign_broke') {
+    const { broken, lastDay } = finding;
+    const usual = broken.what === 'views' ? broken.viewersPerDay : broken.expected;
+    for (const value of valuesOf([Math.round(usual), dateText(broken.day, lastDay)])) known.add(value);
+  }
   return numbersOf(unnamed(describeFinding(finding))).filter((number) => !known.has(number));
 };
 

@@ -79,10 +79,6 @@ export interface CampaignBroke {
   broken: BrokenCampaign;
   /** The Sunday of the week. */
   lastDay: Day;
-  /** The day as people say it. */
-  since: string;
-  /** How many would have gone on, or came on a day. */
-  usual: number;
   week: Share;
   previous: Share;
 }

@@ -1,4 +1,3 @@
-import { dateText } from '@funnel/domain';
 import type { CampaignBroke } from '@funnel/words';
 import { conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
 
@@ -13,8 +12,7 @@ export function brokenCampaigns(input: FindingsInput): CampaignBroke[] {
   return subjects.flatMap(({ campaign, subject, broken }): CampaignBroke[] => {
     if (!broken) return [];
     const days = input.lastDay - broken.day + 1;
-    // Of the numbers that the text says.
-    // Where nobody comes any more, nothing is lost by it.
+    // Of the numbers that the text says. Where nobody comes any more, nothing is lost by it.
     const lost =
       broken.what === 'views' || broken.silentSince !== undefined
         ? 0
@@ -25,8 +23,6 @@ export function brokenCampaigns(input: FindingsInput): CampaignBroke[] {
         campaign,
         broken,
         lastDay: input.lastDay,
-        since: dateText(broken.day, input.lastDay),
-        usual: Math.round(broken.what === 'views' ? broken.viewersPerDay : broken.expected),
         week: conversionShare(subject.week),
         previous: conversionShare(subject.previous),
         effect: Math.floor(lost),
