@@ -93,6 +93,6 @@ test('a break is told first, with its day, in the words of the report', async ()
 test('variants are compared over the whole life of their experiment', () => {
   const [winner] = written.filter((text) => text.includes('“Headline”'));
   expect(winner).toMatch(
-    /^Variant B of “Headline” converts 24% of its 1,850 viewers since 10 October, compared with 16% of 1,850/,
+    /^“Headline”: B beats A beyond chance, .+: B converts 24 % of 1,850 viewers, A 16 % of 1,850 \(since 10 October\)/,
   );
 });

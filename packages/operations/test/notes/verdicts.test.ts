@@ -469,7 +469,7 @@ test('decided experiments come first; of the others those that are decided are n
   const notes = variantVerdicts(asked([tie, few, win(), tie, few, win(), win(), loss]));
   expect(codes(notes)).toEqual(['variant_wins', 'variant_wins', 'other_experiments']);
   expect(notes.at(-1)?.text).toBe(
-    'Of 8 experiments: decided “Offer 3” (B wins), “Offer 6” (B wins), “Offer 7” (B wins), “Offer 8” (C loses); 2 not decided yet; 2 with too few viewers to compare.',
+    'Of 8 experiments: decided “Offer 3” (B wins), “Offer 6” (B wins), “Offer 7” (B wins) and “Offer 8” (C loses); 2 not decided yet; 2 with too few viewers to compare.',
   );
 });
 
