@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { WebsiteFacts } from '@funnel/db';
-import type { CompareWith } from '@funnel/domain';
+import { type CompareWith, dayOf } from '@funnel/domain';
 import type { Note } from './notes/note.ts';
 import type { Operation } from './operation.ts';
 import type { OperationRequest } from './request.ts';
@@ -58,8 +58,6 @@ export interface AnswerState {
   now: Date;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Whether the identity of an answer is surely the same as in the state before, without making its text. */
 export function isSameState(before: AnswerState, { websites, now }: AnswerState): boolean {
   if (dayOf(before.now) !== dayOf(now) || before.websites.length !== websites.length) return false;
@@ -67,10 +65,6 @@ export function isSameState(before: AnswerState, { websites, now }: AnswerState)
     const current = websites[index];
     return current !== undefined && hasSameFacts(facts, current);
   });
-}
-
-function dayOf(now: Date): number {
-  return Math.floor(now.getTime() / DAY_MS);
 }
 
 function hasSameFacts(one: WebsiteFacts, other: WebsiteFacts): boolean {

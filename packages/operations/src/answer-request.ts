@@ -9,9 +9,9 @@ import {
 } from '@funnel/db';
 import { lastAnswer, recallAnswer, rememberAnswer } from './answer-cache.ts';
 import { answerIdentity, isKnown } from './answer-identity.ts';
-import { explainAnswer } from './explain-answer.ts';
 import { explainFailure } from './explain-failure.ts';
 import { type Hint, hintsOf } from './notes/hints.ts';
+import { limitNotes } from './notes/limit-notes.ts';
 import { operationContext } from './operation-context.ts';
 import type { Answer, Operation } from './operation.ts';
 import { parseRequest } from './parse-request.ts';
@@ -133,7 +133,11 @@ async function answerWith(
   const wanted = { withNotes: notes !== undefined, withExtras: extras, compareWith: compare };
   const context = operationContext(request, { database, connection, websites, ...wanted });
   const ran = await operation.run(context, input, body?.value);
-  const answer = explainAnswer(operation, parsed, ran);
+  const answer = {
+    ...ran,
+    body: operation.output.parse(ran.body),
+    ...(notes && { notes: limitNotes([...notes, ...(ran.notes ?? [])]) }),
+  };
   rememberAnswer(database, source, { identity, state: { websites, now: request.now }, answer });
   return { ...computed, answer };
 }
