@@ -11,7 +11,7 @@ import type { OperationRequest } from './request.ts';
 export type ParsedRequest = ValidRequest | { mistake: unknown };
 
 /** A request with valid parameters. */
-export interface ValidRequest {
+interface ValidRequest {
   /** The parsed parameters. */
   input: Readonly<Record<string, unknown>>;
   /** What was asked for by name. */

@@ -7,7 +7,7 @@ import { judgeRevenues, type RevenueJudgement } from './judge-revenues.ts';
 type LivingVariant = TestedVariant & JudgedVariant;
 
 /** An experiment over its whole life. */
-export interface Living {
+interface Living {
   campaignId: number;
   name: string;
   variants: LivingVariant[];
