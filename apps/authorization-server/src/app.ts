@@ -184,24 +184,21 @@ export function createApp(dependencies: AppDependencies): Express {
       else OVERVIEW(req, res);
     })
     .all(methodNotAllowed('GET', 'HEAD'));
-  app.use(tokenPageRoutes({ database, people, resources: uris, clock }));
-  app.use(applicationRoutes({ database, people, resources: uris }));
+  const pages = { database, people, resources: uris, issuer, clock };
+  app.use(tokenPageRoutes(pages), applicationRoutes(pages));
   if (dashboard) {
-    const links = { database, people, resource: uris.rest, clock };
+    const links = { ...pages, resource: uris.rest };
     app.use(shareLinkRoutes({ ...links, reportsUrl: dashboard.url }));
     app.use(openLinkRoute({ ...links, dashboard }));
   }
-  app.use(notificationRoutes({ database, people, settings: notifications, clock }));
-  app.use(memberRoutes({ database, people, resources: uris, issuer, company, clock }));
-  app.use(embeddingRoutes({ database, people }));
+  app.use(notificationRoutes({ ...pages, settings: notifications }));
+  app.use(memberRoutes({ ...pages, company }), embeddingRoutes(pages));
   if (dashboard) app.use(originsRoute({ database, dashboard }));
-  if (company) app.use(companyLoginRoutes({ ...company, database, store, people, issuer, clock, logger }));
-  app.use(auditRoutes({ database, people }));
-  app.use(personDataRoutes({ database, people, secrets: new VisitorSecrets(config.VISITOR_SECRET) }));
-  app.use(sessionRoutes({ database, people, clock }));
-  app.use(passwordRoutes({ database, people }));
-  app.use(secondFactorRoutes({ database, people, encryptionKey, clock }));
-  app.use(invitationRoutes({ database, people }));
+  if (company) app.use(companyLoginRoutes({ ...pages, ...company, store, logger }));
+  app.use(auditRoutes(pages));
+  app.use(personDataRoutes({ ...pages, secrets: new VisitorSecrets(config.VISITOR_SECRET) }));
+  app.use(sessionRoutes(pages), passwordRoutes(pages));
+  app.use(secondFactorRoutes({ ...pages, encryptionKey }), invitationRoutes(pages));
   app.use(
     interactionRoutes({
       provider,

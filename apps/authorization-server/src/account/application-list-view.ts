@@ -1,10 +1,10 @@
 import type { Application } from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
-import { csrfField } from '../pages/form-fields.ts';
-import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
+import { foldedForm } from '../pages/form-parts.ts';
+import { formatTime } from '../pages/format-time.ts';
 import { lastUse } from '../pages/last-use.ts';
 import { websiteNamesOf } from '../pages/website-names.ts';
-import { formatTime } from '../pages/format-time.ts';
+import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
 /** What the list shows. */
 export interface ApplicationListOptions {
@@ -27,7 +27,6 @@ function applicationItem(application: Application, options: ApplicationListOptio
   const { csrf, websites, resources, actionOf, withOwner } = options;
   const { websiteIds, createdAt, expiresAt, email } = application;
   const name = nameOf(application);
-  const names = websiteNamesOf(websiteIds, websites);
   const uses = application.resources.map(({ resource }) => {
     const kind = RESOURCE_KINDS.find((candidate) => resources[candidate] === resource);
     return kind ? RESOURCES[kind].name : resource;
@@ -37,20 +36,20 @@ function applicationItem(application: Application, options: ApplicationListOptio
 <div class="token-head"><h3 class="name">${name}</h3>${uses.map((use) => html`<span class="badge">${use}</span>`)}</div>
 <dl class="facts">
 ${withOwner && html`<div><dt>Allowed by</dt><dd class="break">${email}</dd></div>`}
-<div><dt>Websites</dt><dd>${names.join(', ')}</dd></div>
+<div><dt>Websites</dt><dd>${websiteNamesOf(websiteIds, websites).join(', ')}</dd></div>
 <div><dt>Permissions</dt><dd>${scopes.join(', ')}</dd></div>
 <div><dt>Allowed on</dt><dd>${formatTime(createdAt)}</dd></div>
 <div><dt>Last used</dt><dd>${lastUse(application)}</dd></div>
 <div><dt>Expires</dt><dd>${formatTime(expiresAt)}</dd></div>
 </dl>
-<details class="revoke">
-<summary aria-label="Disconnect ${name}">Disconnect</summary>
-<form method="post" action="${actionOf(application)}">
-${csrfField(csrf)}
-<p>The application loses access immediately. To use it again, allow it again.</p>
-<button type="submit" class="danger">Disconnect</button>
-</form>
-</details>
+${foldedForm({
+  action: actionOf(application),
+  csrf,
+  summary: 'Disconnect',
+  label: `Disconnect ${name}`,
+  content: html`<p>The application loses access immediately. To use it again, allow it again.</p>`,
+  button: 'Disconnect',
+})}
 </li>`;
 }
 

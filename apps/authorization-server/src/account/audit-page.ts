@@ -1,52 +1,42 @@
 import { SECURITY_EVENT_KINDS } from '@funnel/identity';
-import { html, type Html, layout } from '@funnel/pages';
-import { errorNote } from '../pages/form-fields.ts';
+import { html, type Html } from '@funnel/pages';
+import { optionsView } from '../pages/form-parts.ts';
 import { formatTime } from '../pages/format-time.ts';
-import { accountHeader, type HeaderPerson } from './account-header.ts';
+import { accountPage, type PageViewer } from './account-page.ts';
 import type { AuditFilter, AuditLine } from './audit-lines.ts';
 
 /** What the page shows. */
-export interface AuditPageOptions {
-  csrf: string;
-  person: HeaderPerson;
+export interface ShownAudit {
   isOwner: boolean;
   filter: AuditFilter;
   lines: readonly AuditLine[];
   /** Whether there are more than those. */
   isCut: boolean;
-  error?: string | undefined;
+  error: string | undefined;
 }
 
 /** Renders what happened to the accounts of an owner. */
-export function auditPage({ csrf, person, isOwner, ...shown }: AuditPageOptions): string {
-  return layout({
+export function auditPage(viewer: PageViewer, shown: ShownAudit): string {
+  return accountPage('/audit', viewer, {
     title: 'Audit log',
-    width: 'wide',
-    header: accountHeader('/audit', { person, csrf }),
-    content: html`<h1>Audit log</h1>
-<p class="lead">Who did what to your accounts, their websites, people and tokens.</p>
-${isOwner ? eventsView(shown) : NOT_AN_OWNER}`,
+    lead: 'Who did what to your accounts, their websites, people and tokens.',
+    error: shown.isOwner ? shown.error : undefined,
+    content: shown.isOwner ? eventsView(shown) : NOT_AN_OWNER,
   });
 }
 
 const NOT_AN_OWNER = html`<section class="panel"><p class="empty">You do not own an account. Its owner sees here what happened to it.</p></section>`;
 
-function eventsView({
-  filter,
-  lines,
-  isCut,
-  error,
-}: Pick<AuditPageOptions, 'filter' | 'lines' | 'isCut' | 'error'>): Html {
+const KINDS = Object.entries(SECURITY_EVENT_KINDS).map(([value, text]) => ({ value, text }));
+
+function eventsView({ filter, lines, isCut }: ShownAudit): Html {
   const { kind, since, until } = filter;
   const query = new URLSearchParams({ kind, since, until, format: 'csv' });
-  return html`${errorNote(error)}
-<section class="panel" aria-labelledby="filter">
+  return html`<section class="panel" aria-labelledby="filter">
 <h2 id="filter">What to show</h2>
 <form method="get" action="/audit" class="stack narrow">
 <div class="field"><label for="kind">Event</label>
-<select id="kind" name="kind"><option value="">all</option>${Object.entries(SECURITY_EVENT_KINDS).map(
-    ([name, text]) => html`<option value="${name}"${name === kind && html` selected`}>${text}</option>`,
-  )}</select></div>
+<select id="kind" name="kind"><option value="">all</option>${optionsView(KINDS, kind)}</select></div>
 <div class="field"><label for="since">From day (UTC)</label><input id="since" name="since" type="date" value="${since}"></div>
 <div class="field"><label for="until">To day, included</label><input id="until" name="until" type="date" value="${until}"></div>
 <button type="submit">Show</button>

@@ -1,18 +1,15 @@
-import type { Database } from '@funnel/db';
 import {
   listSecurityEvents,
   ownedAccounts,
   SECURITY_EVENT_KINDS,
   type SecurityEventKind,
 } from '@funnel/identity';
-import { pageHeaders, sendPage } from '@funnel/pages';
-import { methodNotAllowed } from '@funnel/service';
-import { Router } from 'express';
+import { sendPage } from '@funnel/pages';
+import type { Router } from 'express';
 import { textOf } from '../people/forms.ts';
-import type { People } from '../people/people.ts';
 import { auditCsv, type AuditFilter, auditLine } from './audit-lines.ts';
 import { auditPage } from './audit-page.ts';
-import { personAt } from './signed-in.ts';
+import { type PageDependencies, signedInRoutes } from './signed-in.ts';
 
 const ON_PAGE = 200;
 const IN_TABLE = 10_000;
@@ -23,51 +20,39 @@ const WRONG_ORDER = 'The first day is after the last one.';
 const UNKNOWN_KIND = 'There is no such event. Choose one of the list.';
 
 /** `/audit`: what happened to the accounts of an owner, as a page or as a table. */
-export function auditRoutes({ database, people }: { database: Database; people: People }): Router {
-  const router = Router();
-  router
-    .route('/audit')
-    .all(pageHeaders)
-    .get(async (req, res) => {
-      const person = await personAt(people, req, res);
-      if (!person) return;
-      const accounts = await ownedAccounts(database, person.id);
-      const filter = readFilter(req.query);
-      const since = startOf(filter.since);
-      const until = startOf(filter.until);
-      const isTable = req.query['format'] === 'csv';
-      const limit = isTable ? IN_TABLE : ON_PAGE;
-      const error = problemOf(req.query, since, until);
-      const events =
-        accounts.length === 0 || error
-          ? []
-          : await listSecurityEvents(database, {
-              ownedBy: person.id,
-              kinds: filter.kind ? [filter.kind] : undefined,
-              since: since ?? undefined,
-              until: until ? new Date(until.getTime() + DAY_MS) : undefined,
-              limit: limit + 1,
-            });
-      const websites = new Map(
-        accounts.flatMap((account) => account.websites.map(({ id, name }) => [id, name] as const)),
-      );
-      const lines = events.slice(0, limit).map((event) => auditLine(event, websites));
-      if (isTable && !error) {
-        res.attachment('audit-log.csv').type('text/csv; charset=utf-8').send(auditCsv(lines));
-        return;
-      }
-      const page = auditPage({
-        csrf: people.csrfToken(req, res),
-        person,
-        isOwner: accounts.length > 0,
-        filter,
-        lines,
-        isCut: events.length > limit,
-        error,
-      });
-      sendPage(res, error ? 422 : 200, page);
-    })
-    .all(methodNotAllowed('GET', 'HEAD'));
+export function auditRoutes({ database, people }: Pick<PageDependencies, 'database' | 'people'>): Router {
+  const { router, page } = signedInRoutes(people);
+  page('/audit', async (visit) => {
+    const { req, res, person } = visit;
+    const accounts = await ownedAccounts(database, person.id);
+    const filter = readFilter(req.query);
+    const since = startOf(filter.since);
+    const until = startOf(filter.until);
+    const isTable = req.query['format'] === 'csv';
+    const limit = isTable ? IN_TABLE : ON_PAGE;
+    const error = problemOf(req.query, since, until);
+    const events =
+      accounts.length === 0 || error
+        ? []
+        : await listSecurityEvents(database, {
+            ownedBy: person.id,
+            kinds: filter.kind ? [filter.kind] : undefined,
+            since: since ?? undefined,
+            until: until ? new Date(until.getTime() + DAY_MS) : undefined,
+            limit: limit + 1,
+          });
+    const websites = new Map(
+      accounts.flatMap((account) => account.websites.map(({ id, name }) => [id, name] as const)),
+    );
+    const lines = events.slice(0, limit).map((event) => auditLine(event, websites));
+    if (isTable && !error) {
+      res.attachment('audit-log.csv').type('text/csv; charset=utf-8').send(auditCsv(lines));
+      return;
+    }
+    const isOwner = accounts.length > 0;
+    const shown = { isOwner, filter, lines, isCut: events.length > limit, error };
+    sendPage(res, error ? 422 : 200, auditPage(visit, shown));
+  });
   return router;
 }
 

@@ -1,5 +1,6 @@
-import { html, layout } from '@funnel/pages';
-import { csrfField, errorNote } from '../pages/form-fields.ts';
+import { html } from '@funnel/pages';
+import { cardPage } from '../pages/card-page.ts';
+import { csrfField } from '../pages/form-parts.ts';
 import { newPasswordFields } from './password-page.ts';
 
 /** What the page shows. */
@@ -17,12 +18,12 @@ export interface InvitationPageOptions {
 /** Renders the page on which somebody joins an account. */
 export function invitationPage(options: InvitationPageOptions): string {
   const { csrf, link, accountName, person, email, error } = options;
-  return layout({
+  return cardPage({
     title: `Join ${accountName}`,
-    content: html`<h1>Join <span class="name">${accountName}</span></h1>
-<p class="lead">You were invited to see the funnels of its websites.</p>
-${errorNote(error)}
-<form method="post" action="/invitation" class="stack">
+    heading: html`Join <span class="name">${accountName}</span>`,
+    lead: 'You were invited to see the funnels of its websites.',
+    error,
+    content: html`<form method="post" action="/invitation" class="stack">
 ${csrfField(csrf)}
 <input type="hidden" name="link" value="${link}">
 ${

@@ -1,4 +1,3 @@
-import type { Database } from '@funnel/db';
 import {
   acceptInvitation,
   findLink,
@@ -7,15 +6,14 @@ import {
   type LinkError,
   readAccountName,
 } from '@funnel/identity';
-import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
-import { methodNotAllowed, requestIdOf } from '@funnel/service';
+import { pageHeaders, sendPage } from '@funnel/pages';
+import { methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { parseForm, rejectForgedForm, textOf } from '../people/forms.ts';
-import { networkOf } from '@funnel/service';
-import type { People } from '../people/people.ts';
+import { parseForm, rejectForgedForm, sendErrorPage, textOf } from '../people/forms.ts';
 import { invitationPage } from './invitation-page.ts';
 import { readNewPassword } from './new-password.ts';
 import { LINK_ENDED } from './password-routes.ts';
+import type { PageDependencies } from './signed-in.ts';
 
 const BY_COMPANY =
   'You are signed in with your company, whose word is good for its own account only. Sign in with a password or a passkey of your own, then open the link again. If you have none, ask the operator of this service for a link to choose a password.';
@@ -30,26 +28,21 @@ const NOT_JOINED: Partial<Record<LinkError, string>> = {
 };
 
 /** `/invitation`: somebody joins an account by a one-time link. */
-export function invitationRoutes({ database, people }: { database: Database; people: People }): Router {
-  async function show(
-    req: Request,
-    res: Response,
-    link: string,
-    view: { status: number; error?: string },
-  ): Promise<void> {
+export function invitationRoutes({
+  database,
+  people,
+}: Pick<PageDependencies, 'database' | 'people'>): Router {
+  async function show(req: Request, res: Response, link: string, refused?: string): Promise<void> {
     const purpose = await findLink(database, link);
     const invitation = purpose?.kind === 'invitation' ? purpose : undefined;
-    const name = invitation && (await readAccountName(database, invitation.accountId));
-    if (!invitation || name === undefined) {
-      sendPage(res, 404, errorPage({ ...LINK_ENDED, requestId: requestIdOf(req) }));
-      return;
-    }
+    const accountName = invitation && (await readAccountName(database, invitation.accountId));
+    if (!invitation || accountName === undefined) return sendErrorPage(req, res, 404, LINK_ENDED);
     const person = await people.currentPerson(req);
-    const { status } = view;
     const csrf = people.csrfToken(req, res);
-    const error = view.error ?? (person?.isByCompany ? BY_COMPANY : undefined);
+    const error = refused ?? (person?.isByCompany ? BY_COMPANY : undefined);
     const { email } = invitation;
-    sendPage(res, status, invitationPage({ csrf, link, accountName: name, email, person, error }));
+    const page = invitationPage({ csrf, link, accountName, email, person, error });
+    sendPage(res, refused === undefined ? 200 : 422, page);
   }
 
   /** Who joins, or what is wrong with the form. */
@@ -65,14 +58,11 @@ export function invitationRoutes({ database, people }: { database: Database; peo
   router
     .route('/invitation')
     .all(pageHeaders)
-    .get((req, res) => show(req, res, textOf(req.query, 'link'), { status: 200 }))
+    .get((req, res) => show(req, res, textOf(req.query, 'link')))
     .post(parseForm, async (req, res) => {
-      if (!people.verifyCsrf(req)) {
-        rejectForgedForm(req, res);
-        return;
-      }
+      if (!people.verifyCsrf(req)) return rejectForgedForm(req, res);
       const link = textOf(req.body, 'link');
-      const refuse = (error: string) => show(req, res, link, { status: 422, error });
+      const refuse = (error: string) => show(req, res, link, error);
       // Before the password is hashed, which takes a while.
       const purpose = await findLink(database, link);
       if (purpose?.kind !== 'invitation') return refuse('');
@@ -80,7 +70,7 @@ export function invitationRoutes({ database, people }: { database: Database; peo
       if ('error' in who) return refuse(who.error);
       const joined = await acceptInvitation(database, { link, who }, { address: networkOf(req.ip) });
       if ('error' in joined) return refuse(NOT_JOINED[joined.error] ?? '');
-      res.redirect(303, 'user' in who ? '/tokens' : '/login?notice=joined');
+      return res.redirect(303, 'user' in who ? '/tokens' : '/login?notice=joined');
     })
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));
   return router;

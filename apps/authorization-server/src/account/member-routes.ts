@@ -1,5 +1,4 @@
-import type { Database } from '@funnel/db';
-import { mailAddress, parseId, type WebsiteId } from '@funnel/domain';
+import { mailAddress, parseId } from '@funnel/domain';
 import {
   type AccountMembers,
   changeMember,
@@ -12,8 +11,6 @@ import {
   listInvitations,
   listPersonalTokens,
   listWithdrawn,
-  MEMBER_ROLES,
-  type MemberRole,
   ownedAccounts,
   revokeInvitation,
   removeCompanyLogin,
@@ -22,28 +19,34 @@ import {
   saveCompanyLogin,
   setTokenLife,
 } from '@funnel/identity';
-import { allowScript, errorPage, pageHeaders, sendPage } from '@funnel/pages';
-import { type Clock, methodNotAllowed, requestIdOf } from '@funnel/service';
-import { type Request, type Response, Router } from 'express';
+import { allowScript, sendPage } from '@funnel/pages';
+import type { Response, Router } from 'express';
 import { type CompanySettings, readCompanyLogin } from '../company-login/company-settings.ts';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
-import { actorOf } from '../people/actor.ts';
-import { parseForm, textOf } from '../people/forms.ts';
-import type { People, Person } from '../people/people.ts';
-import type { ResourceUris } from '../resources.ts';
-import { MEMBERS_NOTICES, type MembersNotice, type MembersPageOptions, membersPage } from './members-page.ts';
-import { fromSender, personAt } from './signed-in.ts';
+import { noticeOf, sendErrorPage, textOf } from '../people/forms.ts';
+import type { Person } from '../people/people.ts';
+import { type MembersPageOptions, membersPage } from './members-page.ts';
+import { rightsOf } from './rights-fields.ts';
+import { type PageDependencies, signedInRoutes, type Visit } from './signed-in.ts';
 
 /** What the page needs. */
-export interface MemberDependencies {
-  database: Database;
-  people: People;
-  resources: ResourceUris;
-  issuer: string;
+export interface MemberDependencies extends PageDependencies {
   /** Undefined where company logins are off. */
   company?: CompanySettings | undefined;
-  clock: Clock;
 }
+
+/** What has just happened, by the value of `notice` in the address. */
+const NOTICES = {
+  removed: 'The person was removed from the account and has lost its websites.',
+  changed: 'The rights were changed. What the person has granted beyond them has ended.',
+  limited: 'The longest life of tokens was changed, also for the tokens that exist.',
+  'second-factor': 'It was changed whether a second factor is required.',
+  company: 'The company login was saved. It works when the operator has confirmed the domain.',
+  'company-removed': 'The company login was removed. People who came by it need a password.',
+  uninvited: 'The invitation was revoked and its link no longer works.',
+  revoked: 'The token was revoked and no longer works.',
+  disconnected: 'The application was disconnected and has lost access.',
+} as const;
 
 const COMPANY_LOGINS_OF_ACCOUNT = { windowSeconds: 600, limit: 30 };
 const TOO_OFTEN = 'The provider was asked too often. Check its address, and try again in ten minutes.';
@@ -56,9 +59,6 @@ const NOT_FOUND = {
     'It may have ended already, or it is not of an account that you own. Go back to the list of members.',
 };
 
-const NO_SUCH_RIGHTS = 'Choose a role and websites of the list. Nothing was changed.';
-const NO_WEBSITE =
-  'Select at least one website, or choose “All, also those added later”. To let somebody see nothing, remove them from the account. Nothing was changed.';
 const OWN_SECOND_FACTOR_FIRST =
   'Set up your own second factor first, on the page “Second factor”. Otherwise you would lock yourself out.';
 const NO_OWNERS_BY_COMPANY = 'Choose member or reader. An owner makes other people owners.';
@@ -68,6 +68,8 @@ const NOT_AN_EMAIL = 'Enter the e-mail address of the person whom you invite.';
 /** `/members`: what the owner of an account sees and may end. */
 export function memberRoutes(dependencies: MemberDependencies): Router {
   const { database, people, resources, issuer, company, clock } = dependencies;
+  const { router, page, form } = signedInRoutes(people);
+
   /** What other members have that can reach a website of these accounts. */
   async function createdByMembers(person: Person, accounts: readonly AccountMembers[]) {
     const own = new Set<number>(accounts.flatMap(({ websites }) => websites).map(({ id }) => id));
@@ -90,18 +92,17 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
   }
 
   async function show(
-    req: Request,
-    res: Response,
-    person: Person,
-    view: Pick<MembersPageOptions, 'invitation' | 'notice' | 'error'> & { status?: number },
+    { res, person, csrf }: Visit,
+    view: Pick<MembersPageOptions, 'invitation' | 'notice' | 'error'>,
+    status = 200,
   ): Promise<void> {
     const accounts = await ownedAccounts(database, person.id);
     const accountIds = accounts.map(({ id }) => id);
     if (view.invitation) allowScript(res);
-    const page = membersPage({
+    const shown = membersPage({
       ...view,
       ...(await createdByMembers(person, accounts)),
-      csrf: people.csrfToken(req, res),
+      csrf,
       person,
       accounts,
       invitations: await listInvitations(database, accountIds),
@@ -111,17 +112,30 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
       resources,
       now: clock(),
     });
-    sendPage(res, view.status ?? 200, page);
+    sendPage(res, status, shown);
   }
 
-  const refuse = (req: Request, res: Response) =>
-    sendPage(res, 404, errorPage({ ...NOT_FOUND, requestId: requestIdOf(req) }));
+  const refuse = (visit: Visit, error: string) => show(visit, { error }, 422);
+  const notFound = ({ req, res }: Visit) => sendErrorPage(req, res, 404, NOT_FOUND);
+  const done = (res: Response, notice: keyof typeof NOTICES) =>
+    res.redirect(303, `/members?notice=${notice}`);
 
-  /** The account of the address, if the sender owns it. */
-  async function ownedAccount(req: Request, person: Person): Promise<AccountMembers | undefined> {
-    const id = parseId(req.params['account']);
-    return (await ownedAccounts(database, person.id)).find((account) => account.id === id);
-  }
+  /** A form about an account that its sender owns. */
+  const accountForm = (
+    path: string,
+    handle: (visit: Visit, account: AccountMembers) => Promise<void> | void,
+  ) =>
+    form(`/members/:account/${path}`, async (visit) => {
+      const id = parseId(visit.req.params['account']);
+      const account = (await ownedAccounts(database, visit.person.id)).find((owned) => owned.id === id);
+      await (account ? handle(visit, account) : notFound(visit));
+    });
+
+  /** The member that an address names; nobody changes or removes themselves. */
+  const memberOf = ({ req, person }: Visit, { members }: AccountMembers) => {
+    const userId = parseId(req.params['user']);
+    return members.find(({ id }) => id === userId && id !== person.id);
+  };
 
   /** Each attempt makes the server ask somebody else, at an address that the owner chooses. */
   async function mayAskProvider({ id }: AccountMembers): Promise<boolean> {
@@ -129,158 +143,99 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     return (await consumeThrottle(database, `company-settings:${id}`, rule)).allowed;
   }
 
-  const form = (path: string, handle: (req: Request, res: Response, person: Person) => Promise<void>) =>
-    router
-      .route(path)
-      .all(pageHeaders)
-      .post(parseForm, fromSender(people, handle))
-      .all(methodNotAllowed('POST'));
+  page('/members', (visit) => show(visit, { notice: noticeOf(visit.req, NOTICES) }));
 
-  const router = Router();
-  router
-    .route('/members')
-    .all(pageHeaders)
-    .get(async (req, res) => {
-      const person = await personAt(people, req, res);
-      if (person) await show(req, res, person, { notice: readNotice(req.query['notice']) });
-    })
-    .all(methodNotAllowed('GET', 'HEAD'));
-
-  form('/members/:account/invite', async (req, res, person) => {
-    const account = await ownedAccount(req, person);
-    if (!account) return refuse(req, res);
-    const rights = rightsOf(req.body, account);
-    if (typeof rights === 'string') return show(req, res, person, { status: 422, error: rights });
-    const email = mailAddress(textOf(req.body, 'email'));
-    if (email === undefined) return show(req, res, person, { status: 422, error: NOT_AN_EMAIL });
+  accountForm('invite', async (visit, account) => {
+    const { body } = visit.req;
+    const rights = rightsOf(body, account);
+    if (typeof rights === 'string') return refuse(visit, rights);
+    const email = mailAddress(textOf(body, 'email'));
+    if (email === undefined) return refuse(visit, NOT_AN_EMAIL);
     const { role, websiteIds } = rights;
-    const purpose = {
-      kind: 'invitation',
-      accountId: account.id,
-      role,
-      email,
-      ...(websiteIds && { websiteIds }),
-    } as const;
-    const secret = await createLink(database, purpose, actorOf(req, person));
+    const purpose = { accountId: account.id, role, email, ...(websiteIds && { websiteIds }) };
+    const secret = await createLink(database, { kind: 'invitation', ...purpose }, visit.actor);
     const url = `${issuer}/invitation?link=${secret}`;
-    await show(req, res, person, { status: 201, invitation: { url, email, accountName: account.name } });
+    return show(visit, { invitation: { url, email, accountName: account.name } }, 201);
   });
 
-  form('/members/:account/invitations/:id/revoke', async (req, res, person) => {
-    const account = await ownedAccount(req, person);
-    const invitation = { id: String(req.params['id']), accountId: account?.id ?? 0 };
-    if (!account || !(await revokeInvitation(database, invitation, actorOf(req, person))))
-      return refuse(req, res);
-    res.redirect(303, '/members?notice=uninvited');
+  accountForm('invitations/:id/revoke', async (visit, { id: accountId }) => {
+    const { req, res, actor } = visit;
+    const invitation = { id: String(req.params['id']), accountId };
+    if (await revokeInvitation(database, invitation, actor)) done(res, 'uninvited');
+    else notFound(visit);
   });
 
-  form('/members/:account/change/:user', async (req, res, person) => {
-    const account = await ownedAccount(req, person);
-    const userId = parseId(req.params['user']);
-    const member = account?.members.find(({ id }) => id === userId && id !== person.id);
-    if (!account || !member) return refuse(req, res);
-    const rights = rightsOf(req.body, account);
-    if (typeof rights === 'string') return show(req, res, person, { status: 422, error: rights });
+  accountForm('change/:user', async (visit, account) => {
+    const member = memberOf(visit, account);
+    if (!member) return notFound(visit);
+    const rights = rightsOf(visit.req.body, account);
+    if (typeof rights === 'string') return refuse(visit, rights);
     const change = { userId: member.id, accountId: account.id, ...rights };
-    const outcome = await changeMember(database, change, actorOf(req, person));
-    if (outcome === 'not_owner' || outcome === 'last_owner') return refuse(req, res);
-    res.redirect(303, '/members?notice=changed');
+    const outcome = await changeMember(database, change, visit.actor);
+    if (outcome === 'not_owner' || outcome === 'last_owner') return notFound(visit);
+    return done(visit.res, 'changed');
   });
 
-  form('/members/:account/second-factor', async (req, res, person) => {
-    const account = await ownedAccount(req, person);
-    if (!account) return refuse(req, res);
+  accountForm('second-factor', async (visit, { id: accountId, members }) => {
+    const { req, res, person, actor } = visit;
     const isOn = textOf(req.body, 'required') === 'yes';
-    const own = account.members.find(({ id }) => id === person.id);
-    if (isOn && !own?.hasSecondFactor)
-      return show(req, res, person, { status: 422, error: OWN_SECOND_FACTOR_FIRST });
-    await requireSecondFactor(database, { accountId: account.id, isOn }, actorOf(req, person));
-    res.redirect(303, '/members?notice=second-factor');
+    const own = members.find(({ id }) => id === person.id);
+    if (isOn && !own?.hasSecondFactor) return refuse(visit, OWN_SECOND_FACTOR_FIRST);
+    await requireSecondFactor(database, { accountId, isOn }, actor);
+    return done(res, 'second-factor');
   });
 
-  form('/members/:account/company-login', async (req, res, person) => {
-    const account = await ownedAccount(req, person);
-    if (!account || !company) return refuse(req, res);
+  accountForm('company-login', async (visit, account) => {
+    const { req, res, actor } = visit;
+    if (!company) return notFound(visit);
     const rights = rightsOf(req.body, account);
-    if (typeof rights === 'string') return show(req, res, person, { status: 422, error: rights });
-    if (rights.role === 'owner') return show(req, res, person, { status: 422, error: NO_OWNERS_BY_COMPANY });
-    if (!(await mayAskProvider(account))) return show(req, res, person, { status: 429, error: TOO_OFTEN });
+    if (typeof rights === 'string') return refuse(visit, rights);
+    if (rights.role === 'owner') return refuse(visit, NO_OWNERS_BY_COMPANY);
+    if (!(await mayAskProvider(account))) return show(visit, { error: TOO_OFTEN }, 429);
     const [before] = await companyLogins(database, [account.id]);
-    const read = await readCompanyLogin(req.body, {
-      account,
-      rights,
-      before,
-      settings: company,
-      server: issuer,
-    });
-    if ('error' in read) return show(req, res, person, { status: 422, error: read.error });
-    await saveCompanyLogin(database, read.login, actorOf(req, person));
-    res.redirect(303, '/members?notice=company');
+    const asked = { account, rights, before, settings: company, server: issuer };
+    const read = await readCompanyLogin(req.body, asked);
+    if ('error' in read) return refuse(visit, read.error);
+    await saveCompanyLogin(database, read.login, actor);
+    return done(res, 'company');
   });
 
-  form('/members/:account/company-login/remove', async (req, res, person) => {
-    const account = await ownedAccount(req, person);
-    if (!account) return refuse(req, res);
-    await removeCompanyLogin(database, account.id, actorOf(req, person));
-    res.redirect(303, '/members?notice=company-removed');
+  accountForm('company-login/remove', async ({ res, actor }, { id }) => {
+    await removeCompanyLogin(database, id, actor);
+    done(res, 'company-removed');
   });
 
-  form('/members/:account/token-life', async (req, res, person) => {
-    const account = await ownedAccount(req, person);
-    const text = textOf(req.body, 'days');
+  accountForm('token-life', async (visit, { id: accountId }) => {
+    const text = textOf(visit.req.body, 'days');
     const days = text === '' ? null : Number(text);
-    const isKnown = days === null || TOKEN_LIFE_DAYS.includes(days);
-    if (!account) return refuse(req, res);
-    if (!isKnown) return show(req, res, person, { status: 422, error: NO_SUCH_LIFE });
-    await setTokenLife(database, { accountId: account.id, days }, actorOf(req, person));
-    res.redirect(303, '/members?notice=limited');
+    if (days !== null && !TOKEN_LIFE_DAYS.includes(days)) return refuse(visit, NO_SUCH_LIFE);
+    await setTokenLife(database, { accountId, days }, visit.actor);
+    return done(visit.res, 'limited');
   });
 
-  form('/members/:account/remove/:user', async (req, res, person) => {
-    const account = await ownedAccount(req, person);
-    const userId = parseId(req.params['user']);
-    const member = account?.members.find(({ id }) => id === userId && id !== person.id);
-    if (!account || !member) return refuse(req, res);
-    const membership = { userId: member.id, accountId: account.id };
-    const outcome = await leaveAccount(database, membership, actorOf(req, person));
-    if (outcome !== 'left') return refuse(req, res);
-    res.redirect(303, '/members?notice=removed');
+  accountForm('remove/:user', async (visit, account) => {
+    const member = memberOf(visit, account);
+    const membership = member && { userId: member.id, accountId: account.id };
+    if (membership && (await leaveAccount(database, membership, visit.actor)) === 'left')
+      done(visit.res, 'removed');
+    else notFound(visit);
   });
 
-  form('/members/tokens/:id/revoke', async (req, res, person) => {
+  form('/members/tokens/:id/revoke', async (visit) => {
+    const { req, res, person, actor } = visit;
     const { tokens } = await createdByMembers(person, await ownedAccounts(database, person.id));
     const token = tokens.find(({ id }) => id === parseId(req.params['id']));
-    const isRevoked =
-      token && (await revokePersonalToken(database, token.userId, token.id, actorOf(req, person)));
-    if (!isRevoked) return refuse(req, res);
-    res.redirect(303, '/members?notice=revoked');
+    if (token && (await revokePersonalToken(database, token.userId, token.id, actor))) done(res, 'revoked');
+    else notFound(visit);
   });
 
-  form('/members/applications/:id/disconnect', async (req, res, person) => {
+  form('/members/applications/:id/disconnect', async (visit) => {
+    const { req, res, person, actor } = visit;
     const { applications } = await createdByMembers(person, await ownedAccounts(database, person.id));
     const application = applications.find(({ id }) => id === req.params['id']);
-    if (!application) return refuse(req, res);
-    await disconnectApplication(database, application, actorOf(req, person));
-    res.redirect(303, '/members?notice=disconnected');
+    if (!application) return notFound(visit);
+    await disconnectApplication(database, application, actor);
+    return done(res, 'disconnected');
   });
   return router;
-}
-
-/** The rights that a form chooses, or what is wrong with them. Only who says so gives all websites: nothing selected is not all. */
-function rightsOf(
-  body: unknown,
-  account: AccountMembers,
-): { role: MemberRole; websiteIds: WebsiteId[] | null } | string {
-  const role = MEMBER_ROLES.find((name) => name === textOf(body, 'role'));
-  const asked = [((body ?? {}) as Record<string, unknown>)['website_ids'] ?? []].flat().map(parseId);
-  const own = account.websites.map(({ id }) => id).filter((id) => asked.includes(id));
-  if (!role || own.length < new Set(asked).size) return NO_SUCH_RIGHTS;
-  const isAll = textOf(body, 'which') === 'all' || role === 'owner';
-  return isAll || own.length > 0 ? { role, websiteIds: isAll ? null : own } : NO_WEBSITE;
-}
-
-function readNotice(text: unknown): MembersNotice | undefined {
-  return typeof text === 'string' && Object.hasOwn(MEMBERS_NOTICES, text)
-    ? (text as MembersNotice)
-    : undefined;
 }

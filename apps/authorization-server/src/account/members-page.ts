@@ -1,83 +1,37 @@
-import type {
-  AccountMembers,
-  Application,
-  CompanyLogin,
-  OpenInvitation,
-  PersonalToken,
-  WithdrawnPerson,
-} from '@funnel/identity';
-import { COPY_SCRIPT, copyButton, type Html, html, layout } from '@funnel/pages';
-import { errorNote } from '../pages/form-fields.ts';
+import type { AccountMembers, Application, PersonalToken } from '@funnel/identity';
+import { COPY_SCRIPT, type Html, html } from '@funnel/pages';
+import { newSecretView } from '../pages/form-parts.ts';
 import type { ResourceUris } from '../resources.ts';
 import { tokenListView } from '../token-page/token-list-view.ts';
-import { accountHeader, type HeaderPerson } from './account-header.ts';
-import { accountView } from './account-view.ts';
+import { accountPage } from './account-page.ts';
+import { accountView, type AccountViewOptions } from './account-view.ts';
 import { applicationListView } from './application-list-view.ts';
 
-/** A token of a member. */
-type MemberToken = PersonalToken & { email: string };
-
 /** What the page shows. */
-export interface MembersPageOptions {
-  csrf: string;
-  person: HeaderPerson & { id: number };
+export interface MembersPageOptions extends AccountViewOptions {
   accounts: readonly AccountMembers[];
-  /** Links to these accounts that nobody has used. */
-  invitations: readonly OpenInvitation[];
-  /** Undefined where company logins are off. */
-  companyLogins: readonly CompanyLogin[] | undefined;
-  /** Members whom their company does not confirm any more. */
-  withdrawn: readonly WithdrawnPerson[];
-  /** The address of this server. */
-  server: string;
   /** What other members have that can reach websites of these accounts. */
-  tokens: readonly MemberToken[];
+  tokens: readonly (PersonalToken & { email: string })[];
   applications: readonly Application[];
   /** Made by the operator, for websites of these accounts. */
   serviceTokens: readonly PersonalToken[];
   resources: ResourceUris;
-  now: Date;
   /** A link that was just made. */
-  invitation?: MadeInvitation | undefined;
-  notice?: MembersNotice | undefined;
+  invitation?: { url: string; email: string; accountName: string } | undefined;
+  notice?: string | undefined;
   error?: string | undefined;
 }
 
-interface MadeInvitation {
-  url: string;
-  email: string;
-  accountName: string;
-}
-
-/** Messages about what has just happened, by the value of `notice` in the address. */
-export const MEMBERS_NOTICES = {
-  removed: 'The person was removed from the account and has lost its websites.',
-  changed: 'The rights were changed. What the person has granted beyond them has ended.',
-  limited: 'The longest life of tokens was changed, also for the tokens that exist.',
-  'second-factor': 'It was changed whether a second factor is required.',
-  company: 'The company login was saved. It works when the operator has confirmed the domain.',
-  'company-removed': 'The company login was removed. People who came by it need a password.',
-  uninvited: 'The invitation was revoked and its link no longer works.',
-  revoked: 'The token was revoked and no longer works.',
-  disconnected: 'The application was disconnected and has lost access.',
-} as const;
-
-/** A key of `MEMBERS_NOTICES`. */
-export type MembersNotice = keyof typeof MEMBERS_NOTICES;
-
 /** Renders the accounts that a person owns: members, invitations, and what members have created. */
 export function membersPage(options: MembersPageOptions): string {
-  const { csrf, person, accounts, invitation, notice, error } = options;
-  return layout({
+  const { accounts, invitation, notice, error } = options;
+  return accountPage('/members', options, {
     title: 'Members',
-    width: 'wide',
-    ...(invitation && { head: COPY_SCRIPT }),
-    header: accountHeader('/members', { person, csrf }),
-    content: html`<h1>Members</h1>
-<p class="lead">The people who share the websites of your accounts, and what they have created.</p>
-${notice && html`<p class="note" role="status">${MEMBERS_NOTICES[notice]}</p>`}
-${errorNote(error)}
-${invitation && invitationView(invitation)}
+    head: invitation && COPY_SCRIPT,
+    lead: 'The people who share the websites of your accounts, and what they have created.',
+    notice,
+    error,
+    content: html`${invitation && invitationView(invitation)}
 ${accounts.length > 0 ? accounts.map((account) => accountView(account, options)) : NOT_AN_OWNER}
 ${accounts.length > 0 && createdView(options)}`,
   });
@@ -85,16 +39,14 @@ ${accounts.length > 0 && createdView(options)}`,
 
 const NOT_AN_OWNER = html`<section class="panel"><p class="empty">You do not own an account. Its owner can invite people and see the tokens of everybody.</p></section>`;
 
-function invitationView({ url, email, accountName }: MadeInvitation): Html {
-  return html`<section class="note success" aria-labelledby="invitation">
-<h2 id="invitation">Invitation to <span class="name">${accountName}</span></h2>
-<p id="invitation-hint">Send this link to <strong class="break">${email}</strong>. It works once, for this address, within two days, and is shown only now.</p>
-<div class="field">
-<label for="link">Link</label>
-<input id="link" class="secret" type="text" readonly autofocus autocomplete="off" spellcheck="false" value="${url}" aria-describedby="invitation-hint">
-${copyButton('link')}
-</div>
-</section>`;
+function invitationView({ url, email, accountName }: NonNullable<MembersPageOptions['invitation']>): Html {
+  return newSecretView({
+    id: 'link',
+    title: html`Invitation to <span class="name">${accountName}</span>`,
+    hint: html`Send this link to <strong class="break">${email}</strong>. It works once, for this address, within two days, and is shown only now.`,
+    label: 'Link',
+    secret: url,
+  });
 }
 
 function createdView(options: MembersPageOptions): Html {

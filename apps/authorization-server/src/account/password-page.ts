@@ -1,28 +1,27 @@
 import { PASSWORD_MIN_LENGTH } from '@funnel/identity';
-import { html, type Html, layout } from '@funnel/pages';
-import { csrfField, errorNote } from '../pages/form-fields.ts';
-import { accountHeader, type HeaderPerson } from './account-header.ts';
+import { html, type Html } from '@funnel/pages';
+import { cardPage } from '../pages/card-page.ts';
+import { csrfField } from '../pages/form-parts.ts';
+import type { Person } from '../people/people.ts';
+import { accountPage } from './account-page.ts';
 
 /** What the page shows. */
 export interface PasswordPageOptions {
   csrf: string;
   /** Who is signed in; a link needs nobody. */
-  person?: HeaderPerson | undefined;
+  person?: Person;
   /** The secret of a one-time link, instead of the current password. */
-  link?: string | undefined;
+  link?: string;
   error?: string | undefined;
 }
 
 /** Renders the page on which a person chooses a password. */
 export function passwordPage({ csrf, person, link, error }: PasswordPageOptions): string {
-  const header = person && accountHeader('/password', { person, csrf });
-  return layout({
+  const shown = {
     title: 'Choose a password',
-    ...(header && { width: 'wide', header }),
-    content: html`<h1>Choose a password</h1>
-<p class="lead">A new password signs you out everywhere. Your tokens and connected applications end too: create and allow them again.</p>
-${errorNote(error)}
-<section${header && html` class="panel"`}>
+    lead: 'A new password signs you out everywhere. Your tokens and connected applications end too: create and allow them again.',
+    error,
+    content: html`<section${person && html` class="panel"`}>
 <form method="post" action="/password" class="stack narrow">
 ${csrfField(csrf)}
 ${link === undefined ? passwordField('current', 'Current password', 'current-password', error) : html`<input type="hidden" name="link" value="${link}">`}
@@ -30,7 +29,8 @@ ${newPasswordFields(error)}
 <button type="submit" class="primary">Change password</button>
 </form>
 </section>`,
-  });
+  };
+  return person ? accountPage('/password', { person, csrf }, shown) : cardPage(shown);
 }
 
 /** Two fields for a new password. */

@@ -1,14 +1,13 @@
 import type { ErasedPerson, PersonData } from '@funnel/contacts';
-import { html, type Html, layout } from '@funnel/pages';
-import { csrfField, errorNote } from '../pages/form-fields.ts';
-import { accountHeader, type HeaderPerson } from './account-header.ts';
+import type { AccountMembers } from '@funnel/identity';
+import { html, type Html } from '@funnel/pages';
+import { buttonForm, csrfField, foldedForm, invalidIf } from '../pages/form-parts.ts';
+import { accountPage, type PageViewer } from './account-page.ts';
 
 /** What the page shows. */
-export interface PersonDataPageOptions {
-  csrf: string;
-  person: HeaderPerson;
+export interface ShownPersonData {
   /** Of the accounts that the person owns. */
-  websites: readonly { id: number; name: string }[];
+  websites: AccountMembers['websites'];
   /** Whom the person asked for. */
   who?: string;
   /** What was found. */
@@ -19,37 +18,44 @@ export interface PersonDataPageOptions {
 }
 
 /** Renders what is stored about one person, and how to export and erase it. */
-export function personDataPage(options: PersonDataPageOptions): string {
-  const { csrf, person, websites, who, data, erased, error } = options;
-  return layout({
+export function personDataPage(viewer: PageViewer, shown: ShownPersonData): string {
+  const { websites, who, data, erased, error } = shown;
+  return accountPage('/person-data', viewer, {
     title: 'Personal data',
-    width: 'wide',
-    header: accountHeader('/person-data', { person, csrf }),
-    content: html`<h1>Personal data</h1>
-<p class="lead">Somebody asks what your websites have stored about them, or wants to be forgotten.</p>
-${erased && html`<p class="note" role="status">Erased: ${amount(erased.contacts, erased.pendingEvents)}. Backups keep the person until they are deleted.</p>`}
-${errorNote(error)}
-${
-  websites.length === 0
-    ? html`<p class="empty">This page is for owners of an account with a website.</p>`
-    : html`<section class="panel" aria-labelledby="find"><h2 id="find">Find a person</h2>
+    lead: 'Somebody asks what your websites have stored about them, or wants to be forgotten.',
+    notice:
+      erased &&
+      `Erased: ${amount(erased.contacts, erased.pendingEvents)}. Backups keep the person until they are deleted.`,
+    error,
+    content: html`${
+      websites.length === 0
+        ? html`<p class="empty">This page is for owners of an account with a website.</p>`
+        : html`<section class="panel" aria-labelledby="find"><h2 id="find">Find a person</h2>
 <form method="post" action="/person-data" class="stack narrow">
-${csrfField(csrf)}
+${csrfField(viewer.csrf)}
 <div class="field"><label for="who">E-mail, phone or visitor token</label>
-<input id="who" name="who" type="text" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="300" required value="${who}"${error && html` aria-describedby="error" aria-invalid="true"`}></div>
+<input id="who" name="who" type="text" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="300" required value="${who}"${invalidIf(error)}></div>
 <button type="submit" class="primary">Find</button>
 </form>
 </section>`
-}
-${data && foundView(options, data)}`,
+    }
+${data && foundView(viewer.csrf, shown, data)}`,
   });
 }
 
-function foundView({ csrf, who = '', websites }: PersonDataPageOptions, data: PersonData): Html {
+function foundView(csrf: string, { who = '', websites }: ShownPersonData, data: PersonData): Html {
   const { contacts, pendingEvents } = data;
-  const hidden = html`${csrfField(csrf)}<input type="hidden" name="who" value="${who}">`;
+  const hidden = html`<input type="hidden" name="who" value="${who}">`;
   const nameOf = (id: number) => websites.find((website) => website.id === id)?.name ?? `#${id}`;
   const isEmpty = contacts.length === 0 && pendingEvents.length === 0;
+  const download = { action: '/person-data/export', csrf, fields: hidden };
+  const erase = foldedForm({
+    action: '/person-data/erase',
+    csrf,
+    summary: 'Erase',
+    content: html`${hidden}<p>The contacts are deleted, and events that are not counted yet lose their visitor. It cannot be undone. Counts stay as they are: nobody can be found in them.</p>`,
+    button: 'Erase this person',
+  });
   return html`<section class="panel" aria-labelledby="found"><h2 id="found">Stored about <span class="break">${who}</span></h2>
 <p>${isEmpty ? 'Nothing, on any of your websites.' : `${amount(contacts.length, pendingEvents.length)}.`}</p>
 <ul class="tokens">${contacts.map(
@@ -57,15 +63,7 @@ function foundView({ csrf, who = '', websites }: PersonDataPageOptions, data: Pe
 <div class="token-head"><h3 class="break">${nameOf(id)}</h3></div>
 <p class="hint">${[name, lastName].filter(Boolean).join(' ') || 'Without a name'} · since ${createdAt.slice(0, 10)}</p></li>`,
   )}</ul>
-${
-  !isEmpty &&
-  html`<form method="post" action="/person-data/export">${hidden}<button type="submit">Download everything (JSON)</button></form>
-<details class="revoke"><summary>Erase</summary>
-<form method="post" action="/person-data/erase">${hidden}
-<p>The contacts are deleted, and events that are not counted yet lose their visitor. It cannot be undone. Counts stay as they are: nobody can be found in them.</p>
-<button type="submit" class="danger">Erase this person</button>
-</form></details>`
-}
+${!isEmpty && html`${buttonForm({ ...download, text: 'Download everything (JSON)' })}${erase}`}
 </section>`;
 }
 

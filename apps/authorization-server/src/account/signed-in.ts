@@ -1,13 +1,88 @@
-import type { SessionUser } from '@funnel/identity';
-import { sendPage } from '@funnel/pages';
-import type { Request, RequestHandler, Response } from 'express';
-import { rejectForgedForm } from '../people/forms.ts';
+import type { Database } from '@funnel/db';
+import type { Actor, SessionUser } from '@funnel/identity';
+import { html, pageHeaders, sendPage } from '@funnel/pages';
+import { type Clock, methodNotAllowed } from '@funnel/service';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { actorOf } from '../people/actor.ts';
+import { parseForm, rejectForgedForm } from '../people/forms.ts';
 import type { People, Person } from '../people/people.ts';
-import { type AccountPath, accountAddress, inQuery } from './account-header.ts';
-import { byCompanyPage } from './by-company-page.ts';
+import type { ResourceUris } from '../resources.ts';
+import { type AccountPath, accountAddress, accountPage, inQuery } from './account-page.ts';
+
+/** What the pages of people need. */
+export interface PageDependencies {
+  database: Database;
+  people: People;
+  /** The identifiers of the services. */
+  resources: ResourceUris;
+  /** The address of this server. */
+  issuer: string;
+  clock: Clock;
+}
+
+/** A request of somebody who is signed in. */
+export interface Visit<Visitor extends Person = Person> {
+  req: Request;
+  res: Response;
+  person: Visitor;
+  /** For the forms of the page. */
+  csrf: string;
+  /** The person, as the audit log names them. */
+  actor: Actor;
+}
+
+/** Answers a request of somebody who is signed in. */
+export type VisitHandler<Visitor extends Person = Person> = (visit: Visit<Visitor>) => Promise<void> | void;
+
+/** Routes for people who are signed in. */
+export interface VisitRoutes<Visitor extends Person = Person> {
+  router: Router;
+  /** A page, and the form that is sent to the same path, if there is one. */
+  page: (path: string, show: VisitHandler<Visitor>, send?: VisitHandler<Visitor>) => void;
+  /** A form that is sent to a path without a page. */
+  form: (path: string | string[], send: VisitHandler<Visitor>) => void;
+}
+
+/** Routes for people who are signed in. Others are sent to the login. */
+export function signedInRoutes(people: People): VisitRoutes {
+  return routesFor(people, (req, res) => personAt(people, req, res));
+}
+
+/** Routes for what is a person's alone: see `ownPersonAt`. */
+export function ownRoutes(people: People, path: AccountPath): VisitRoutes<SessionUser & Person> {
+  return routesFor(people, (req, res) => ownPersonAt(people, req, res, path));
+}
+
+/** `identify` says who it is, or responds and returns undefined. A form that no page of ours has sent is refused. */
+function routesFor<Visitor extends Person>(
+  people: People,
+  identify: (req: Request, res: Response) => Promise<Visitor | undefined>,
+): VisitRoutes<Visitor> {
+  const router = Router();
+  const answer =
+    (handle: VisitHandler<Visitor>, isForm: boolean): RequestHandler =>
+    async (req, res) => {
+      const person = await identify(req, res);
+      if (!person) return;
+      if (isForm && !people.verifyCsrf(req)) return rejectForgedForm(req, res);
+      const csrf = people.csrfToken(req, res);
+      await handle({ req, res, person, csrf, actor: actorOf(req, person) });
+    };
+  return {
+    router,
+    page(path, show, send) {
+      const route = router.route(path).all(pageHeaders).get(answer(show, false));
+      if (send) route.post(parseForm, answer(send, true)).all(methodNotAllowed('GET', 'HEAD', 'POST'));
+      else route.all(methodNotAllowed('GET', 'HEAD'));
+    },
+    form(path, send) {
+      router.route(path).all(pageHeaders).post(parseForm, answer(send, true)).all(methodNotAllowed('POST'));
+    },
+  };
+}
 
 /** Who is signed in; otherwise goes to the login, or to what is missing, and returns undefined. */
-export async function personAt(people: People, req: Request, res: Response): Promise<Person | undefined> {
+async function personAt(people: People, req: Request, res: Response): Promise<Person | undefined> {
   const person = await people.currentPerson(req);
   if (!person) res.redirect(303, (await people.anyPerson(req)) ? '/second-factor' : loginFor(people, req));
   return person;
@@ -40,21 +115,15 @@ export async function ownPersonAt(
   return undefined;
 }
 
-/** The person who sent a genuine form; otherwise responds and returns undefined. */
-export async function senderOf(people: People, req: Request, res: Response): Promise<Person | undefined> {
-  const person = await personAt(people, req, res);
-  if (!person || people.verifyCsrf(req)) return person;
-  rejectForgedForm(req, res);
-  return undefined;
-}
-
-/** Handles a genuine form of somebody who is signed in; its body must be parsed. */
-export function fromSender(
-  people: People,
-  handle: (req: Request, res: Response, person: Person) => Promise<void>,
-): RequestHandler {
-  return async (req, res) => {
-    const person = await senderOf(people, req, res);
-    if (person) await handle(req, res, person);
-  };
+/** Says why somebody whom the company has signed in cannot change what is theirs alone. */
+function byCompanyPage(path: AccountPath, viewer: { csrf: string; person: Person }): string {
+  return accountPage(path, viewer, {
+    title: 'Signed in with your company',
+    heading: 'You are signed in with your company',
+    content: html`<section class="panel">
+<p>Your password and your second factor are those of your company: change them there.</p>
+<p>If you have a password here as well, sign out and sign in with it to change it. If you need one, because you leave the company or work for
+another account too, ask the operator of this service for a link to choose it.</p>
+</section>`,
+  });
 }

@@ -1,5 +1,6 @@
-import { html, layout } from '@funnel/pages';
-import { csrfField, errorNote } from '../pages/form-fields.ts';
+import { html } from '@funnel/pages';
+import { cardPage } from '../pages/card-page.ts';
+import { csrfField, invalidIf } from '../pages/form-parts.ts';
 
 /** Asks for the e-mail address, whose domain says which company it is. */
 export function companyLoginPage({
@@ -14,17 +15,17 @@ export function companyLoginPage({
   email?: string | undefined;
   error?: string | undefined;
 }): string {
-  return layout({
+  return cardPage({
     title: 'Company login',
-    content: html`<h1>Sign in with your company</h1>
-<p class="lead">You continue on the login page of your company.</p>
-${errorNote(error)}
-<form method="post" action="/login/company" class="stack">
+    heading: 'Sign in with your company',
+    lead: 'You continue on the login page of your company.',
+    error,
+    content: html`<form method="post" action="/login/company" class="stack">
 ${csrfField(csrf)}
 <input type="hidden" name="interaction" value="${interaction}">
 <div class="field">
 <label for="email">E-mail at your company</label>
-<input id="email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${email}"${error && html` aria-describedby="error" aria-invalid="true"`} autofocus>
+<input id="email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${email}"${invalidIf(error)} autofocus>
 </div>
 <button type="submit" class="primary">Continue</button>
 </form>

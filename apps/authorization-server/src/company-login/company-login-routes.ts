@@ -9,11 +9,11 @@ import {
   findCompanyLogin,
   signInByCompany,
 } from '@funnel/identity';
-import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
-import { type Clock, type Logger, methodNotAllowed, networkOf, requestIdOf } from '@funnel/service';
+import { pageHeaders, sendPage } from '@funnel/pages';
+import { type Clock, type Logger, methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { continuePage } from '../pages/message-pages.ts';
-import { parseForm, textOf } from '../people/forms.ts';
+import { parseForm, sendErrorPage, textOf } from '../people/forms.ts';
 import { homeOf } from '../token-page/login-routes.ts';
 import type { People } from '../people/people.ts';
 import { callbackOf, COMPANY_CALLBACKS } from './company-callback.ts';
@@ -82,7 +82,7 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
 
   function refuse(req: Request, res: Response, { status, reason: detail }: ProviderFailure): void {
     if (status === 503) res.set('Retry-After', RETRY_AFTER);
-    sendPage(res, status, errorPage({ title: 'You are not signed in', detail, requestId: requestIdOf(req) }));
+    sendErrorPage(req, res, status, { title: 'You are not signed in', detail });
   }
 
   const router = Router();

@@ -1,8 +1,8 @@
 import type { Database } from '@funnel/db';
-import { ServiceError } from '@funnel/domain';
 import { consumeThrottle, findUser, normalizeEmail, websitesOfUser } from '@funnel/identity';
 import {
   addChannel,
+  type ChannelActor,
   type ChannelSettings,
   type ChannelTarget,
   listAllMutes,
@@ -10,26 +10,27 @@ import {
   listEpisodes,
   type NewChannel,
 } from '@funnel/notifications';
-import { allowScript, pageHeaders, sendPage } from '@funnel/pages';
-import { type Clock, methodNotAllowed } from '@funnel/service';
-import { type Request, type Response, Router } from 'express';
-import { fromSender, personAt } from '../account/signed-in.ts';
-import { actorOf } from '../people/actor.ts';
+import { allowScript, sendPage } from '@funnel/pages';
+import type { Response, Router } from 'express';
+import { type PageDependencies, signedInRoutes, type Visit } from '../account/signed-in.ts';
 import { isFirstSubmission, newFormId } from '../people/first-submission.ts';
-import { parseForm, textOf } from '../people/forms.ts';
-import type { People, Person } from '../people/people.ts';
-import { newChannelInput } from './channel-form-view.ts';
-import { type ChannelFormErrors, type ChannelFormInput, fieldOf, parseChannelForm } from './channel-form.ts';
+import { noticeOf, refusedField, textOf } from '../people/forms.ts';
+import type { Person } from '../people/people.ts';
+import {
+  type ChannelFormErrors,
+  type ChannelFormInput,
+  fieldOf,
+  inputOf,
+  parseChannelForm,
+  USUAL_WISHES,
+} from './channel-form.ts';
 import { languageOf } from './choices.ts';
-import { type Notice, readNotice } from './notices.ts';
+import { type Notice, NOTICES } from './notices.ts';
 import { notificationsPage, type NotificationsPageOptions } from './notifications-page.ts';
 
 /** What the routes need. */
-export interface AddDependencies {
-  database: Database;
-  people: People;
+export interface ChannelDependencies extends Pick<PageDependencies, 'database' | 'people' | 'clock'> {
   settings: ChannelSettings;
-  clock: Clock;
 }
 
 type View = Pick<NotificationsPageOptions, 'errors' | 'created' | 'notice'> & { input?: ChannelFormInput };
@@ -44,9 +45,16 @@ export async function mayAsk(database: Database, person: Person, now: Date): Pro
   return (await consumeThrottle(database, key, { ...ASKING, now })).allowed;
 }
 
+/** Who changes a channel, for the audit log and for the other owners. */
+export function channelActorOf({ actor, person }: Visit): ChannelActor {
+  return { ...actor, email: person.email };
+}
+
 /** `/notifications`: lists the channels and adds one. `/notifications/email` adds one with a single click. */
-export function addRoutes({ database, people, settings, clock }: AddDependencies): Router {
-  async function show(req: Request, res: Response, person: Person, status: number, view: View = {}) {
+export function addRoutes({ database, people, settings, clock }: ChannelDependencies): Router {
+  const { router, page, form } = signedInRoutes(people);
+
+  async function show({ req, res, person, csrf }: Visit, view: View, status = 200): Promise<void> {
     const scope = { userId: person.id };
     const websites = await websitesOfUser(database, person.id);
     const ids = websites.map(({ id }) => id);
@@ -56,27 +64,34 @@ export function addRoutes({ database, people, settings, clock }: AddDependencies
       listEpisodes(database.sql, ids, { isOpen: true }),
     ]);
     allowScript(res);
-    const input = view.input ?? newChannelInput(languageOf(req.headers['accept-language']), '');
-    const page = notificationsPage({
+    const language = languageOf(req.headers['accept-language']);
+    const input = view.input ?? inputOf({ ...USUAL_WISHES, language });
+    const shown = notificationsPage({
       ...view,
       input: { ...input, formId: view.errors ? input.formId : newFormId() },
-      csrf: people.csrfToken(req, res),
+      csrf,
       person,
       channels,
       websites,
       mutes,
       episodes,
     });
-    sendPage(res, status, page);
+    sendPage(res, status, shown);
   }
 
-  const add = (req: Request, person: Person, channel: NewChannel) =>
-    addChannel(database, channel, settings, { ...actorOf(req, person), email: person.email }).catch(
-      refusalOf,
+  /** Adds a channel, or says what is wrong with it. */
+  const add = (visit: Visit, channel: NewChannel) =>
+    addChannel(database, channel, settings, channelActorOf(visit)).catch(
+      (error: unknown): { errors: ChannelFormErrors } => {
+        const refused = refusedField(error);
+        return { errors: { [fieldOf(refused)]: refused.message } };
+      },
     );
 
   const isAllowed = async (person: Person, target: ChannelTarget) =>
     target.kind !== 'email' || target.isConfirmed || mayAsk(database, person, clock());
+
+  const back = (res: Response, notice: Notice) => res.redirect(303, `/notifications?notice=${notice}`);
 
   const noticeFor = (target: ChannelTarget): Notice =>
     target.kind === 'email' && !target.isConfirmed ? 'asked' : 'added';
@@ -87,84 +102,52 @@ export function addRoutes({ database, people, settings, clock }: AddDependencies
     return (email) => user?.isVerified === true && normalizeEmail(email) === user.email;
   }
 
-  const router = Router();
-  router
-    .route('/notifications')
-    .all(pageHeaders)
-    .get(async (req, res) => {
-      const person = await personAt(people, req, res);
-      if (person) await show(req, res, person, 200, { notice: readNotice(req.query['notice']) });
-    })
-    .post(
-      parseForm,
-      fromSender(people, async (req, res, person) => {
-        const parsed = parseChannelForm(req.body, {
-          websites: await websitesOfUser(database, person.id),
-          userId: person.id,
-          isOwnAddress: await ownAddress(person),
-          privateReceivers: settings.privateReceivers,
-        });
-        if ('errors' in parsed) return show(req, res, person, 422, parsed);
-        const { input, wishes, owner, target } = parsed;
-        const form = `notifications-form:${person.id}:${input.formId}`;
-        if (!(await isFirstSubmission(database, form, clock())))
-          return res.redirect(303, '/notifications?notice=already-sent');
-        const again = { ...input, formId: newFormId() };
-        if (!(await isAllowed(person, target)))
-          return show(req, res, person, 429, { input: again, errors: { email: TOO_OFTEN } });
-        const added = await add(req, person, { ...wishes, owner, target });
-        if ('errors' in added) return show(req, res, person, 422, { input: again, ...added });
-        if (added.secret === undefined)
-          return res.redirect(303, `/notifications?notice=${noticeFor(target)}`);
-        // Sent in the response and not through a redirect, so that the secret is in no address and not stored.
-        const created = { name: wishes.name, secret: added.secret, isRotated: false };
-        return show(req, res, person, 201, { created });
-      }),
-    )
-    .all(methodNotAllowed('GET', 'HEAD', 'POST'));
+  page(
+    '/notifications',
+    (visit) => show(visit, { notice: noticeOf(visit.req, NOTICES) }),
+    async (visit) => {
+      const { req, res, person } = visit;
+      const parsed = parseChannelForm(req.body, {
+        websites: await websitesOfUser(database, person.id),
+        userId: person.id,
+        isOwnAddress: await ownAddress(person),
+        privateReceivers: settings.privateReceivers,
+      });
+      if ('errors' in parsed) return show(visit, parsed, 422);
+      const { input, owner, target } = parsed;
+      const sent = `notifications-form:${person.id}:${input.formId}`;
+      if (!(await isFirstSubmission(database, sent, clock()))) return back(res, 'already-sent');
+      const again = { ...input, formId: newFormId() };
+      if (!(await isAllowed(person, target)))
+        return show(visit, { input: again, errors: { email: TOO_OFTEN } }, 429);
+      const added = await add(visit, { ...input.wishes, owner, target });
+      if ('errors' in added) return show(visit, { input: again, ...added }, 422);
+      if (added.secret === undefined) return back(res, noticeFor(target));
+      // Sent in the response and not through a redirect, so that the secret is in no address and not stored.
+      const created = { name: input.wishes.name, secret: added.secret, isRotated: false };
+      return show(visit, { created }, 201);
+    },
+  );
 
-  router
-    .route('/notifications/email')
-    .all(pageHeaders)
-    .post(
-      parseForm,
-      fromSender(people, async (req, res, person) => {
-        const { id: userId, email } = person;
-        const own = await listChannels(database, { userId });
-        if (own.some((channel) => channel.userId === userId && channel.email === email))
-          return res.redirect(303, '/notifications?notice=there');
-        const isConfirmed = (await ownAddress(person))(email);
-        const target = { kind: 'email', email, isConfirmed } as const;
-        if (!(await isAllowed(person, target)))
-          return res.redirect(303, '/notifications?notice=asked-too-often');
-        const added = await add(req, person, { ...oneClick(req), owner: { userId }, target });
-        if ('errors' in added) return show(req, res, person, 422, added);
-        return res.redirect(303, `/notifications?notice=${noticeFor(target)}`);
-      }),
-    )
-    .all(methodNotAllowed('POST'));
+  form('/notifications/email', async (visit) => {
+    const { req, res, person } = visit;
+    const { id: userId, email } = person;
+    const own = await listChannels(database, { userId });
+    if (own.some((channel) => channel.userId === userId && channel.email === email))
+      return back(res, 'there');
+    const isConfirmed = (await ownAddress(person))(email);
+    const target = { kind: 'email', email, isConfirmed } as const;
+    if (!(await isAllowed(person, target))) return back(res, 'asked-too-often');
+    const wishes = {
+      ...USUAL_WISHES,
+      name: 'E-mail',
+      digest: true,
+      language: textOf(req.body, 'language') || 'en-GB',
+      timeZone: textOf(req.body, 'time_zone') || 'UTC',
+    };
+    const added = await add(visit, { ...wishes, owner: { userId }, target });
+    if ('errors' in added) return show(visit, added, 422);
+    return back(res, noticeFor(target));
+  });
   return router;
-}
-
-/** Everything, in the time zone and the language of the browser. */
-function oneClick({ body }: Request): Omit<NewChannel, 'owner' | 'target'> {
-  return {
-    name: 'E-mail',
-    websiteIds: null,
-    breaks: true,
-    verdicts: true,
-    digest: true,
-    noData: true,
-    language: textOf(body, 'language') || 'en-GB',
-    timeZone: textOf(body, 'time_zone') || 'UTC',
-    digestHour: 8,
-    quietFrom: null,
-    quietTo: null,
-  };
-}
-
-/** What the store refuses, for the form; other errors go on. */
-function refusalOf(error: unknown): { errors: ChannelFormErrors } {
-  if (!(error instanceof ServiceError) || error.code !== 'invalid_field') throw error;
-  return { errors: { [fieldOf(error)]: error.message } };
 }

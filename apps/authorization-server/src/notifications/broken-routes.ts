@@ -1,14 +1,12 @@
 import { MAX_ID, parseId } from '@funnel/domain';
 import { websitesOfUser } from '@funnel/identity';
 import { listChannels, listMutes, muteCampaign, sayFixed, unmuteCampaign } from '@funnel/notifications';
-import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
-import { methodNotAllowed, requestIdOf } from '@funnel/service';
-import { type Request, type Response, Router } from 'express';
-import { fromSender } from '../account/signed-in.ts';
-import { parseForm, textOf } from '../people/forms.ts';
+import type { Request, Router } from 'express';
+import { signedInRoutes, type Visit } from '../account/signed-in.ts';
+import { sendErrorPage, textOf } from '../people/forms.ts';
 import type { Person } from '../people/people.ts';
 import { creatable } from '../people/pickable-websites.ts';
-import type { AddDependencies } from './add-routes.ts';
+import type { ChannelDependencies } from './add-routes.ts';
 import { MUTE_TIMES } from './episodes-view.ts';
 import type { Notice } from './notices.ts';
 
@@ -19,10 +17,12 @@ const NOT_FOUND = {
 const DAY_MS = 86_400_000;
 
 /** What somebody does about what is broken: say that it is fixed, mute it, lift a mute. */
-export function brokenRoutes({ database, people, clock }: AddDependencies): Router {
-  const finish = (req: Request, res: Response, isDone: boolean, notice: Notice) => {
+export function brokenRoutes({ database, people, clock }: ChannelDependencies): Router {
+  const { router, form } = signedInRoutes(people);
+
+  const finish = ({ req, res }: Visit, isDone: boolean, notice: Notice) => {
     if (isDone) res.redirect(303, `/notifications?notice=${notice}`);
-    else sendPage(res, 404, errorPage({ ...NOT_FOUND, requestId: requestIdOf(req) }));
+    else sendErrorPage(req, res, 404, NOT_FOUND);
   };
 
   /** The campaign of a form, if the person may see its website. */
@@ -43,56 +43,37 @@ export function brokenRoutes({ database, people, clock }: AddDependencies): Rout
       .map(({ id }) => id);
   }
 
-  const router = Router();
-  router
-    .route('/notifications/episodes/:id/fixed')
-    .all(pageHeaders)
-    .post(
-      parseForm,
-      fromSender(people, async (req, res, person) => {
-        const websites = creatable(await websitesOfUser(database, person.id)).map(({ id }) => id);
-        const fixed = { episodeId: String(req.params['id']), userId: person.id };
-        finish(req, res, await sayFixed(database.sql, websites, fixed), 'fixed');
-      }),
-    )
-    .all(methodNotAllowed('POST'));
+  form('/notifications/episodes/:id/fixed', async (visit) => {
+    const { req, person } = visit;
+    const websites = creatable(await websitesOfUser(database, person.id)).map(({ id }) => id);
+    const fixed = { episodeId: String(req.params['id']), userId: person.id };
+    finish(visit, await sayFixed(database.sql, websites, fixed), 'fixed');
+  });
 
-  router
-    .route('/notifications/mutes')
-    .all(pageHeaders)
-    .post(
-      parseForm,
-      fromSender(people, async (req, res, person) => {
-        const campaign = await campaignOf(req, person);
-        const channels = await channelsOf(req, person);
-        const time = textOf(req.body, 'time');
-        if (!campaign || channels.length === 0 || !isMuteTime(time)) return finish(req, res, false, 'muted');
-        const { days } = MUTE_TIMES[time];
-        const until = days === null ? null : new Date(clock().getTime() + days * DAY_MS);
-        for (const id of channels)
-          await muteCampaign(database, { userId: person.id }, id, { ...campaign, until });
-        return finish(req, res, true, 'muted');
-      }),
-    )
-    .all(methodNotAllowed('POST'));
+  form('/notifications/mutes', async (visit) => {
+    const { req, person } = visit;
+    const campaign = await campaignOf(req, person);
+    const channels = await channelsOf(req, person);
+    const time = textOf(req.body, 'time');
+    if (!campaign || channels.length === 0 || !isMuteTime(time)) return finish(visit, false, 'muted');
+    const { days } = MUTE_TIMES[time];
+    const until = days === null ? null : new Date(clock().getTime() + days * DAY_MS);
+    for (const id of channels)
+      await muteCampaign(database, { userId: person.id }, id, { ...campaign, until });
+    return finish(visit, true, 'muted');
+  });
 
-  router
-    .route('/notifications/mutes/lift')
-    .all(pageHeaders)
-    .post(
-      parseForm,
-      fromSender(people, async (req, res, person) => {
-        const [channelId = 0] = await channelsOf(req, person);
-        const scope = { userId: person.id };
-        const [website, campaign] = [textOf(req.body, 'website'), textOf(req.body, 'campaign')];
-        const mute = (await listMutes(database, scope, channelId)).find(
-          ({ websiteId, campaignId }) => String(websiteId) === website && String(campaignId) === campaign,
-        );
-        const isLifted = mute !== undefined && (await unmuteCampaign(database, scope, channelId, mute));
-        finish(req, res, isLifted, 'lifted');
-      }),
-    )
-    .all(methodNotAllowed('POST'));
+  form('/notifications/mutes/lift', async (visit) => {
+    const { req, person } = visit;
+    const [channelId = 0] = await channelsOf(req, person);
+    const scope = { userId: person.id };
+    const [website, campaign] = [textOf(req.body, 'website'), textOf(req.body, 'campaign')];
+    const mute = (await listMutes(database, scope, channelId)).find(
+      ({ websiteId, campaignId }) => String(websiteId) === website && String(campaignId) === campaign,
+    );
+    const isLifted = mute !== undefined && (await unmuteCampaign(database, scope, channelId, mute));
+    finish(visit, isLifted, 'lifted');
+  });
   return router;
 }
 

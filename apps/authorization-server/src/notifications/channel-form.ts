@@ -1,4 +1,4 @@
-import { onlyPrinted, parseId, ServiceError, type WebsiteId } from '@funnel/domain';
+import { onlyPrinted, parseId, type ServiceError } from '@funnel/domain';
 import type { UserWebsite } from '@funnel/identity';
 import {
   type ChannelKind,
@@ -9,7 +9,7 @@ import {
   checkWishes,
 } from '@funnel/notifications';
 import { isFormId } from '../people/first-submission.ts';
-import { textOf } from '../people/forms.ts';
+import { refusedField, textOf } from '../people/forms.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
 
 /** The fields that can have an error. */
@@ -36,20 +36,31 @@ export interface ChannelFormInput {
   url: string;
   /** Empty for the person; otherwise the id of an account. */
   owner: string;
-  name: string;
-  hasAllWebsites: boolean;
   selectedIds: readonly number[];
-  breaks: boolean;
-  verdicts: boolean;
-  digest: boolean;
-  noData: boolean;
-  digestHour: string;
-  quietFrom: string;
-  quietTo: string;
-  timeZone: string;
-  language: string;
+  /** An hour that is none is not a number. */
+  wishes: ChannelWishes;
   /** Identifies the form that was shown: it adds one channel, however often it is sent. */
   formId: string;
+}
+
+/** What a new channel sends, unless somebody chooses otherwise. */
+export const USUAL_WISHES: ChannelWishes = {
+  name: '',
+  websiteIds: null,
+  breaks: true,
+  verdicts: true,
+  digest: false,
+  noData: true,
+  language: 'en-GB',
+  timeZone: 'UTC',
+  digestHour: 8,
+  quietFrom: null,
+  quietTo: null,
+};
+
+/** The form of a channel that exists, or of one of the usual kind. */
+export function inputOf(wishes: ChannelWishes, kind: ChannelKind = 'slack'): ChannelFormInput {
+  return { kind, email: '', url: '', owner: '', selectedIds: wishes.websiteIds ?? [], wishes, formId: '' };
 }
 
 /** Who sends a form, and what they may choose. */
@@ -88,14 +99,13 @@ const SLACK_URL =
 export function parseWishes(
   body: unknown,
   within: readonly UserWebsite[],
-): { input: ChannelFormInput } & ({ wishes: ChannelWishes } | { errors: ChannelFormErrors }) {
-  const { input, websites } = readInput(body, within);
-  const wishes = wishesOf(input, websites);
+): { input: ChannelFormInput; errors?: ChannelFormErrors } {
+  const { input, hasWebsites } = readInput(body, within);
   const errors: ChannelFormErrors = {
-    ...(websites === undefined && { website_ids: TEXTS.website_ids }),
-    ...errorOf(() => checkWishes(wishes)),
+    ...(!hasWebsites && { website_ids: TEXTS.website_ids }),
+    ...errorOf(() => checkWishes(hasWebsites ? input.wishes : { ...input.wishes, websiteIds: null })),
   };
-  return Object.keys(errors).length > 0 ? { input, errors } : { input, wishes };
+  return Object.keys(errors).length > 0 ? { input, errors } : { input };
 }
 
 /** Validates the form for a new channel. */
@@ -103,7 +113,7 @@ export function parseChannelForm(
   body: unknown,
   { websites, userId, isOwnAddress, privateReceivers }: ChannelFormSender,
 ): { input: ChannelFormInput } & (
-  | { wishes: ChannelWishes; owner: ChannelOwner; target: ChannelTarget }
+  | { owner: ChannelOwner; target: ChannelTarget }
   | { errors: ChannelFormErrors }
 ) {
   const kind = textOf(body, 'kind');
@@ -117,19 +127,14 @@ export function parseChannelForm(
   const input = { ...parsed.input, owner };
   const target = targetOf(input, isOwnAddress);
   const errors: ChannelFormErrors = {
-    ...('errors' in parsed && parsed.errors),
+    ...parsed.errors,
     ...(owner !== '' && ofOwner.length === 0 && { owner: TEXTS.owner }),
     ...(target ? errorOf(() => checkTarget(target, privateReceivers)) : { kind: TEXTS.kind }),
     ...(!isFormId(input.formId) && { name: 'This form is out of date. Reload the page.' }),
   };
   if (errors.url && kind === 'slack') errors.url = SLACK_URL;
-  if (!target || 'errors' in parsed || Object.keys(errors).length > 0) return { input, errors };
-  return {
-    input,
-    wishes: parsed.wishes,
-    target,
-    owner: accountId === undefined ? { userId } : { accountId },
-  };
+  if (!target || Object.keys(errors).length > 0) return { input, errors };
+  return { input, target, owner: accountId === undefined ? { userId } : { accountId } };
 }
 
 function targetOf(
@@ -143,48 +148,33 @@ function targetOf(
 function readInput(body: unknown, within: readonly UserWebsite[]) {
   const text = (name: string) => onlyPrinted(textOf(body, name)).trim();
   const isOn = (name: string) => textOf(body, name) === 'yes';
-  const hasAllWebsites = textOf(body, 'which') === 'all';
+  const hour = (name: string) => (HOUR.test(text(name)) ? Number(text(name)) : Number.NaN);
+  const orNever = (name: string) => (text(name) === '' ? null : hour(name));
+  const isAll = textOf(body, 'which') === 'all';
   const selection = selectedWebsites(body, within);
+  const chosen = 'error' in selection ? [] : [...selection.websiteIds];
   const input: ChannelFormInput = {
     kind: KINDS.includes(text('kind')) ? text('kind') : '',
     email: text('email').toLowerCase(),
     url: text('url'),
     owner: '',
-    name: text('name'),
-    hasAllWebsites,
     selectedIds: selection.selectedIds,
-    breaks: isOn('breaks'),
-    verdicts: isOn('verdicts'),
-    digest: isOn('digest'),
-    noData: isOn('no_data'),
-    digestHour: text('digest_hour'),
-    quietFrom: text('quiet_from'),
-    quietTo: text('quiet_to'),
-    timeZone: text('time_zone'),
-    language: text('language'),
+    wishes: {
+      name: text('name'),
+      websiteIds: isAll ? null : chosen,
+      breaks: isOn('breaks'),
+      verdicts: isOn('verdicts'),
+      digest: isOn('digest'),
+      noData: isOn('no_data'),
+      language: text('language'),
+      timeZone: text('time_zone'),
+      digestHour: hour('digest_hour'),
+      quietFrom: orNever('quiet_from'),
+      quietTo: orNever('quiet_to'),
+    },
     formId: textOf(body, 'form_id'),
   };
-  const chosen = 'error' in selection ? undefined : [...selection.websiteIds];
-  return { input, websites: hasAllWebsites ? null : chosen };
-}
-
-function wishesOf(input: ChannelFormInput, websites: WebsiteId[] | null | undefined): ChannelWishes {
-  const { name, breaks, verdicts, digest, noData, language, timeZone } = input;
-  const hour = (text: string) => (HOUR.test(text) ? Number(text) : Number.NaN);
-  const orNever = (text: string) => (text === '' ? null : hour(text));
-  return {
-    name,
-    websiteIds: websites ?? null,
-    breaks,
-    verdicts,
-    digest,
-    noData,
-    language,
-    timeZone,
-    digestHour: hour(input.digestHour),
-    quietFrom: orNever(input.quietFrom),
-    quietTo: orNever(input.quietTo),
-  };
+  return { input, hasWebsites: isAll || chosen.length > 0 };
 }
 
 /** The field that the store refuses, with words of this page. */
@@ -193,8 +183,7 @@ function errorOf(check: () => void): ChannelFormErrors {
     check();
     return {};
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'invalid_field') throw error;
-    const field = fieldOf(error);
+    const field = fieldOf(refusedField(error));
     return { [field]: TEXTS[field] };
   }
 }

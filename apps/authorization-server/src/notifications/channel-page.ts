@@ -1,20 +1,17 @@
 import type { CampaignName, UserWebsite } from '@funnel/identity';
 import type { Channel, Delivery } from '@funnel/notifications';
-import { COPY_SCRIPT, type Html, html, layout } from '@funnel/pages';
-import { accountHeader, type HeaderPerson } from '../account/account-header.ts';
+import { COPY_SCRIPT, type Html, html } from '@funnel/pages';
+import { accountPage, type PageViewer } from '../account/account-page.ts';
 import { searchScript } from '../pages/website-picker.ts';
-import { channelFormView, inputOf } from './channel-form-view.ts';
-import type { ChannelFormErrors, ChannelFormInput } from './channel-form.ts';
+import { channelFormView } from './channel-form-view.ts';
+import { type ChannelFormErrors, type ChannelFormInput, inputOf } from './channel-form.ts';
 import { channelView } from './channel-view.ts';
 import { deliveriesView } from './deliveries-view.ts';
 import { type ChannelMute, muteView } from './episodes-view.ts';
-import { type Notice, noticeView } from './notices.ts';
-import { type NewSecret, newSecretView } from './notifications-page.ts';
+import { type NewSecret, webhookSecretView } from './notifications-page.ts';
 
 /** What the page of one channel shows. */
-export interface ChannelPageOptions {
-  csrf: string;
-  person: HeaderPerson;
+export interface ChannelPageOptions extends PageViewer {
   channel: Channel;
   deliveries: readonly Delivery[];
   mutes: readonly ChannelMute[];
@@ -26,35 +23,34 @@ export interface ChannelPageOptions {
   created?: NewSecret | undefined;
   /** What became of a test. */
   tested?: Delivery | undefined;
-  notice?: Notice | undefined;
+  notice?: string | undefined;
 }
 
 /** Renders a channel, its log and the form that changes it. */
 export function channelPage(options: ChannelPageOptions): string {
-  const { csrf, person, channel, deliveries, websites, errors, created, tested, notice } = options;
+  const { csrf, channel, deliveries, websites, errors, created, tested, notice } = options;
   const within = pickableFor(channel, websites);
-  return layout({
+  const form = channelFormView({
+    csrf,
+    action: `/notifications/channels/${channel.id}`,
+    websites: within,
+    input: options.input ?? inputOf(channel, channel.kind),
+    errors,
+    isNew: false,
+  });
+  return accountPage('/notifications', options, {
     title: channel.name,
-    width: 'wide',
+    before: html`<p><a href="/notifications">All notifications</a></p>`,
+    heading: 'One way to be told',
     head: html`${created && COPY_SCRIPT}${searchScript(within)}`,
-    header: accountHeader('/notifications', { person, csrf }),
-    content: html`<p><a href="/notifications">All notifications</a></p>
-<h1>One way to be told</h1>
-${noticeView(notice)}
-${tested && testedView(tested)}
-${errors && html`<p class="note error" role="alert">Nothing was changed. Please correct the highlighted fields.</p>`}
-${created && newSecretView(created)}
+    notice,
+    error: errors && 'Nothing was changed. Please correct the highlighted fields.',
+    content: html`${tested && testedView(tested)}
+${created && webhookSecretView(created)}
 <section class="panel" aria-label="The channel"><div class="token">${channelView(channel, { csrf, websites, isAlone: true })}</div>${mutesView(options)}</section>
 <div class="columns">
 <section class="panel" aria-labelledby="log"><h2 id="log">Log</h2>${deliveriesView(deliveries, options)}</section>
-<section class="panel" aria-labelledby="change"><h2 id="change">Change it</h2>${channelFormView({
-      csrf,
-      action: `/notifications/channels/${channel.id}`,
-      websites: within,
-      input: options.input ?? inputOf(channel),
-      errors,
-      isNew: false,
-    })}</section>
+<section class="panel" aria-labelledby="change"><h2 id="change">Change it</h2>${form}</section>
 </div>`,
   });
 }

@@ -14,17 +14,19 @@ import {
   switchChannel,
   testChannel,
 } from '@funnel/notifications';
-import { allowScript, errorPage, pageHeaders, sendPage } from '@funnel/pages';
-import { methodNotAllowed, requestIdOf } from '@funnel/service';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { fromSender, personAt } from '../account/signed-in.ts';
-import { actorOf } from '../people/actor.ts';
-import { parseForm } from '../people/forms.ts';
-import type { Person } from '../people/people.ts';
-import { type AddDependencies, mayAsk } from './add-routes.ts';
+import { allowScript, sendPage } from '@funnel/pages';
+import type { Response, Router } from 'express';
+import { signedInRoutes, type Visit, type VisitHandler } from '../account/signed-in.ts';
+import { noticeOf, refusedField, sendErrorPage } from '../people/forms.ts';
+import { channelActorOf, type ChannelDependencies, mayAsk } from './add-routes.ts';
 import { fieldOf, parseWishes } from './channel-form.ts';
 import { channelPage, type ChannelPageOptions, pickableFor } from './channel-page.ts';
-import { type Notice, readNotice } from './notices.ts';
+import { type Notice, NOTICES } from './notices.ts';
+
+/** A form about a channel, or its page. */
+interface ChannelVisit extends Visit {
+  channel: Channel;
+}
 
 type View = Pick<ChannelPageOptions, 'input' | 'errors' | 'created' | 'notice'> & { tested?: string };
 
@@ -37,16 +39,25 @@ const TEST_WAIT_MS = 3_000;
 const TEST_PAUSE_MS = 250;
 
 /** `/notifications/channels/:id`: one channel, its log, and its actions. */
-export function channelRoutes({ database, people, settings, clock }: AddDependencies): Router {
-  const notFound = (req: Request, res: Response) =>
-    sendPage(res, 404, errorPage({ ...NOT_FOUND, requestId: requestIdOf(req) }));
+export function channelRoutes({ database, people, settings, clock }: ChannelDependencies): Router {
+  const { router, page, form } = signedInRoutes(people);
 
-  const channelOf = (req: Request, person: Person) =>
+  const notFound = ({ req, res }: Visit) => sendErrorPage(req, res, 404, NOT_FOUND);
+
+  const channelOf = ({ req, person }: Visit) =>
     findChannel(database, { userId: person.id }, parseId(req.params['id']) ?? 0);
 
+  /** Only for somebody who may change the channel. */
+  const about =
+    (handle: (visit: ChannelVisit) => Promise<void>): VisitHandler =>
+    async (visit) => {
+      const channel = await channelOf(visit);
+      await (channel ? handle({ ...visit, channel }) : notFound(visit));
+    };
+
   /** The log; if a test has just been sent, with what became of it within a few seconds. */
-  async function logOf({ id }: Channel, person: Person, tested: string | undefined, res: Response) {
-    const read = () => listDeliveries(database, { userId: person.id }, id);
+  async function logOf({ channel, person, res }: ChannelVisit, tested: string | undefined) {
+    const read = () => listDeliveries(database, { userId: person.id }, channel.id);
     let deliveries: Delivery[] = await read();
     const ofTest = () => deliveries.find((delivery) => delivery.id === tested);
     for (let waited = 0; waited < TEST_WAIT_MS && !res.closed; waited += TEST_PAUSE_MS) {
@@ -58,130 +69,99 @@ export function channelRoutes({ database, people, settings, clock }: AddDependen
     return { deliveries, tested: ofTest() };
   }
 
-  async function show(
-    req: Request,
-    res: Response,
-    { person, channel, status = 200 }: { person: Person; channel: Channel; status?: number },
-    { tested, ...view }: View = {},
-  ): Promise<void> {
-    const scope = { userId: person.id };
-    const log = await logOf(channel, person, tested, res);
+  async function show(visit: ChannelVisit, { tested, ...view }: View, status = 200): Promise<void> {
+    const { res, person, csrf, channel } = visit;
+    const log = await logOf(visit, tested);
     const websites = await websitesOfUser(database, person.id);
-    const mutes = await listMutes(database, scope, channel.id);
+    const mutes = await listMutes(database, { userId: person.id }, channel.id);
     const seen = [...log.deliveries, ...mutes].flatMap(({ websiteId, campaignId }) => {
       const website = websites.find(({ id }) => id === websiteId);
       return website && campaignId ? [{ websiteId: website.id, campaignId }] : [];
     });
     allowScript(res);
-    const page = channelPage({
+    const shown = channelPage({
       ...view,
       ...log,
-      csrf: people.csrfToken(req, res),
+      csrf,
       person,
       channel,
       mutes: mutes.map((mute) => ({ ...mute, channelId: channel.id })),
       websites,
       campaignName: await readCampaignNames(database, seen),
     });
-    sendPage(res, status, page);
+    sendPage(res, status, shown);
   }
 
-  /** Handles a form about a channel that the person may change. */
-  const about = (
-    handle: (req: Request, res: Response, person: Person, channel: Channel) => Promise<void>,
-  ): RequestHandler =>
-    fromSender(people, async (req, res, person) => {
-      const channel = await channelOf(req, person);
-      await (channel ? handle(req, res, person, channel) : notFound(req, res));
-    });
-
-  const byPerson = (req: Request, person: Person) => ({ ...actorOf(req, person), email: person.email });
   const back = (res: Response, { id }: Channel, notice: Notice) =>
     res.redirect(303, `/notifications/channels/${id}?notice=${notice}`);
 
-  /** Switches, and says so; a reader who has unsubscribed is asked first. */
-  const switchTo = (to: 'on' | 'off') =>
-    about(async (req, res, person, channel) => {
-      const by = byPerson(req, person);
-      await switchChannel(database, { userId: person.id }, channel.id, to, by);
-      const after = await channelOf(req, person);
+  page(
+    '/notifications/channels/:id',
+    about(async (visit) => {
+      const { tested } = visit.req.query;
+      const notice = noticeOf(visit.req, NOTICES);
+      await show(visit, { notice, ...(typeof tested === 'string' && { tested }) });
+    }),
+    about(async (visit) => {
+      const { req, res, person, channel } = visit;
+      const websites = await websitesOfUser(database, person.id);
+      const parsed = parseWishes(req.body, pickableFor(channel, websites));
+      if (parsed.errors) return show(visit, parsed, 422);
+      const { wishes } = parsed.input;
+      const by = channelActorOf(visit);
+      const change = changeChannel(database, { userId: person.id }, channel.id, wishes, by);
+      const refused = await change.then(() => undefined).catch(refusedField);
+      if (!refused) return back(res, channel, 'changed');
+      const errors = { [fieldOf(refused)]: refused.message };
+      return show(visit, { input: parsed.input, errors }, 422);
+    }),
+  );
+
+  const action = (name: string, handle: (visit: ChannelVisit) => Promise<void>) =>
+    form(`/notifications/channels/:id/${name}`, about(handle));
+
+  for (const to of ['on', 'off'] as const)
+    action(to, async (visit) => {
+      const { res, person, channel } = visit;
+      await switchChannel(database, { userId: person.id }, channel.id, to, channelActorOf(visit));
+      // A reader who has unsubscribed is asked first.
+      const after = await channelOf(visit);
       back(res, channel, to === 'on' && after?.confirmedAt === null ? 'asked-again' : to);
     });
 
-  const handlers: Record<string, RequestHandler> = {
-    on: switchTo('on'),
-    off: switchTo('off'),
-    ask: about(async (req, res, person, channel) => {
-      if (!(await mayAsk(database, person, clock()))) return back(res, channel, 'asked-too-often');
-      const isAsked = await askAgain(database, { userId: person.id }, channel.id, byPerson(req, person));
-      return back(res, channel, isAsked ? 'asked-again' : 'not-asked');
-    }),
-    test: about(async (_req, res, person, channel) => {
-      const test = testChannel(database, { userId: person.id }, channel.id, { by: person.email });
-      const id = await test.catch((error: unknown) => {
-        if (error instanceof ServiceError && error.code === 'rate_limited') return undefined;
-        throw error;
-      });
-      if (id === undefined) return back(res, channel, 'tested-too-often');
-      return res.redirect(303, `/notifications/channels/${channel.id}?tested=${id}`);
-    }),
-    secret: about(async (req, res, person, channel) => {
-      const by = byPerson(req, person);
-      const rotated = rotateSecret(database, { userId: person.id }, channel.id, settings, by);
-      const secret = await rotated.catch((error: unknown) => {
-        if (error instanceof ServiceError && error.code === 'invalid_field') return null;
-        throw error;
-      });
-      if (secret === null) return back(res, channel, 'two-secrets');
-      if (secret === undefined) return notFound(req, res);
-      const after = (await channelOf(req, person)) ?? channel;
-      const created = { name: channel.name, secret, isRotated: true };
-      return show(req, res, { person, channel: after, status: 201 }, { created });
-    }),
-    remove: about(async (req, res, person, channel) => {
-      await removeChannel(database, { userId: person.id }, channel.id, byPerson(req, person));
-      res.redirect(303, '/notifications?notice=removed');
-    }),
-  };
+  action('ask', async (visit) => {
+    const { res, person, channel } = visit;
+    if (!(await mayAsk(database, person, clock()))) return back(res, channel, 'asked-too-often');
+    const isAsked = await askAgain(database, { userId: person.id }, channel.id, channelActorOf(visit));
+    return back(res, channel, isAsked ? 'asked-again' : 'not-asked');
+  });
 
-  const router = Router();
-  router
-    .route('/notifications/channels/:id')
-    .all(pageHeaders)
-    .get(async (req, res) => {
-      const person = await personAt(people, req, res);
-      if (!person) return;
-      const channel = await channelOf(req, person);
-      if (!channel) return notFound(req, res);
-      const { notice, tested } = req.query;
-      const view = { notice: readNotice(notice), ...(typeof tested === 'string' && { tested }) };
-      await show(req, res, { person, channel }, view);
-    })
-    .post(
-      parseForm,
-      about(async (req, res, person, channel) => {
-        const websites = await websitesOfUser(database, person.id);
-        const parsed = parseWishes(req.body, pickableFor(channel, websites));
-        if ('errors' in parsed) return show(req, res, { person, channel, status: 422 }, parsed);
-        const by = byPerson(req, person);
-        const change = changeChannel(database, { userId: person.id }, channel.id, parsed.wishes, by);
-        const refused = await change.then(() => undefined).catch(refusalOf);
-        if (!refused) return back(res, channel, 'changed');
-        const errors = { [fieldOf(refused)]: refused.message };
-        return show(req, res, { person, channel, status: 422 }, { input: parsed.input, errors });
-      }),
-    )
-    .all(methodNotAllowed('GET', 'HEAD', 'POST'));
-  for (const [name, handle] of Object.entries(handlers))
-    router
-      .route(`/notifications/channels/:id/${name}`)
-      .all(pageHeaders)
-      .post(parseForm, handle)
-      .all(methodNotAllowed('POST'));
+  action('test', async ({ res, person, channel }) => {
+    const test = testChannel(database, { userId: person.id }, channel.id, { by: person.email });
+    const id = await test.catch((error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'rate_limited') return undefined;
+      throw error;
+    });
+    if (id === undefined) return back(res, channel, 'tested-too-often');
+    return res.redirect(303, `/notifications/channels/${channel.id}?tested=${id}`);
+  });
+
+  action('secret', async (visit) => {
+    const { res, person, channel } = visit;
+    const by = channelActorOf(visit);
+    const rotated = rotateSecret(database, { userId: person.id }, channel.id, settings, by);
+    const secret = await rotated.catch(refusedField);
+    if (secret instanceof Error) return back(res, channel, 'two-secrets');
+    if (secret === undefined) return notFound(visit);
+    const after = (await channelOf(visit)) ?? channel;
+    const created = { name: channel.name, secret, isRotated: true };
+    return show({ ...visit, channel: after }, { created }, 201);
+  });
+
+  action('remove', async (visit) => {
+    const { res, person, channel } = visit;
+    await removeChannel(database, { userId: person.id }, channel.id, channelActorOf(visit));
+    res.redirect(303, '/notifications?notice=removed');
+  });
   return router;
-}
-
-function refusalOf(error: unknown): ServiceError {
-  if (error instanceof ServiceError && error.code === 'invalid_field') return error;
-  throw error;
 }

@@ -1,6 +1,6 @@
 import { type Channel, UNSUBSCRIBED } from '@funnel/notifications';
 import { type Html, html } from '@funnel/pages';
-import { csrfField } from '../pages/form-fields.ts';
+import { buttonForm, foldedForm } from '../pages/form-parts.ts';
 import { formatTime } from '../pages/format-time.ts';
 import { websiteNamesOf } from '../pages/website-names.ts';
 import { hourText, languageName } from './choices.ts';
@@ -88,41 +88,26 @@ function hoursText({ quietFrom, quietTo, timeZone }: Channel): string {
 
 function actionsView(channel: Channel, { csrf, isAlone = false }: ChannelViewOptions): Html {
   const { id, kind, name, confirmedAt, switchedOffAt } = channel;
+  const to = (path: string) => ({ action: `/notifications/channels/${id}/${path}`, csrf });
   const button = (path: string, text: string) =>
-    html`<form method="post" action="/notifications/channels/${id}/${path}">${csrfField(csrf)}<button type="submit" class="quiet" aria-label="${text}: ${name}">${text}</button></form>`;
+    buttonForm({ ...to(path), text, label: `${text}: ${name}`, look: 'quiet' });
+  const folded = (path: string, text: string, warning: string) => ({
+    ...to(path),
+    summary: text,
+    label: `${text}: ${name}`,
+    content: html`<p>${warning}</p>`,
+    button: text,
+  });
   return html`<div class="token-actions">
 ${!switchedOffAt && confirmedAt && button('test', 'Test')}
 ${!switchedOffAt && !confirmedAt && button('ask', 'Send the mail again')}
 ${!isAlone && html`<a href="/notifications/channels/${id}" aria-label="Change or log: ${name}">Change or log</a>`}
 ${switchedOffAt ? button('on', 'Switch on') : button('off', 'Switch off')}
-${isAlone && kind === 'webhook' && foldedForm(channel, csrf, SECRET)}
-${isAlone && foldedForm(channel, csrf, REMOVE)}
+${isAlone && kind === 'webhook' && foldedForm({ ...folded('secret', 'New secret', NEW_SECRET), look: 'more' })}
+${isAlone && foldedForm(folded('remove', 'Remove', REMOVE))}
 </div>`;
 }
 
-const SECRET = {
-  path: 'secret',
-  text: 'New secret',
-  warning: 'The new secret is shown once. For a week both sign, so that your program can change over.',
-  className: 'more',
-  button: '',
-};
-const REMOVE = {
-  path: 'remove',
-  text: 'Remove',
-  warning: 'Nothing more is sent, also what is on its way, and the log is deleted.',
-  className: 'revoke',
-  button: 'danger',
-};
-
-/** Two steps without a script: open, then confirm. */
-function foldedForm({ id, name }: Channel, csrf: string, form: typeof SECRET): Html {
-  return html`<details class="${form.className}">
-<summary aria-label="${form.text}: ${name}">${form.text}</summary>
-<form method="post" action="/notifications/channels/${id}/${form.path}">
-${csrfField(csrf)}
-<p>${form.warning}</p>
-<button type="submit" class="${form.button}">${form.text}</button>
-</form>
-</details>`;
-}
+const NEW_SECRET =
+  'The new secret is shown once. For a week both sign, so that your program can change over.';
+const REMOVE = 'Nothing more is sent, also what is on its way, and the log is deleted.';

@@ -1,4 +1,5 @@
-const HOURS = 24;
+import type { Option } from '../pages/form-parts.ts';
+
 /** How numbers and dates are written; any other tag of a browser is added to the list. */
 const LANGUAGES = [
   'cs',
@@ -38,15 +39,9 @@ const ZONES: readonly string[] = [
 const names = new Intl.DisplayNames('en', { type: 'language' });
 const MAX_TAG_LENGTH = 35;
 
-/** A value of a select, and its text. */
-export interface Option {
-  value: string;
-  text: string;
-}
-
 /** The hours of a day. */
-export const HOUR_OPTIONS: readonly Option[] = Array.from({ length: HOURS }, (_none, hour) => ({
-  value: String(hour),
+export const HOUR_OPTIONS: readonly Option[] = Array.from({ length: 24 }, (_none, hour) => ({
+  value: hour,
   text: hourText(hour),
 }));
 

@@ -1,8 +1,16 @@
 import { plainName } from '@funnel/domain';
 import type { CampaignBroke, Channel, Episode, Mute, WebsiteSilent } from '@funnel/notifications';
 import { type Html, html } from '@funnel/pages';
-import { csrfField } from '../pages/form-fields.ts';
-import { formatTime } from '../pages/format-time.ts';
+import type { PageViewer } from '../account/account-page.ts';
+import {
+  buttonForm,
+  csrfField,
+  foldedForm,
+  type Option,
+  optionsOf,
+  optionsView,
+} from '../pages/form-parts.ts';
+import { formatDay, formatTime } from '../pages/format-time.ts';
 
 /** For how long a campaign can be muted; the key is what the form sends. */
 export const MUTE_TIMES = {
@@ -15,18 +23,14 @@ export const MUTE_TIMES = {
 export type ChannelMute = Mute & { channelId: number };
 
 /** What is broken now, with what the reader may do about it. */
-export interface EpisodesViewOptions {
-  csrf: string;
+export interface EpisodesViewOptions extends PageViewer {
   episodes: readonly Episode[];
   channels: readonly Channel[];
   mutes: readonly ChannelMute[];
   websites: readonly { id: number; name: string; role: string }[];
-  /** The person’s own channels are muted at once; those of accounts one by one. */
-  person: { id: number };
 }
 
 const MAX_NAME_LENGTH = 100;
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const WENT_ON: Record<CampaignBroke['what'], string> = {
   views: 'came',
   conversions: 'converted',
@@ -44,42 +48,44 @@ export function episodesView(options: EpisodesViewOptions): Html {
 
 function episodeView(episode: Episode, options: EpisodesViewOptions): Html {
   const { csrf, websites, channels } = options;
-  const { id, kind, websiteId, campaignId, fixedAt } = episode;
+  const { id, kind, websiteId, fixedAt } = episode;
   const website = websites.find((known) => known.id === websiteId);
   const title = titleOf(episode);
-  const isMine = website && website.role !== 'reader';
+  const maySayFixed = kind === 'break' && website && website.role !== 'reader' && !fixedAt;
+  const fixed = { action: `/notifications/episodes/${id}/fixed`, csrf, text: 'Fixed' };
   return html`<div class="token-head"><h3 class="name">${title}</h3><span class="badge">${website?.name}</span>${fixedAt && html`<span class="badge">said to be fixed</span>`}</div>
 <p>${whatOf(episode)}</p>
 ${fixedAt && html`<p class="hint">Somebody said on ${formatTime(fixedAt)} that it is fixed. We tell when it works again.</p>`}
 ${mutesOf(episode, options).map((mute) => muteView(mute, options))}
 <div class="token-actions">
-${
-  kind === 'break' &&
-  isMine &&
-  !fixedAt &&
-  html`<form method="post" action="/notifications/episodes/${id}/fixed">${csrfField(csrf)}<button type="submit" class="quiet" aria-label="Fixed: ${title}">Fixed</button></form>`
-}
-${
-  channels.length > 0 &&
-  html`<details class="more"><summary aria-label="Mute ${title}">Mute</summary>
-<form method="post" action="/notifications/mutes" class="stack">
-${csrfField(csrf)}
-<input type="hidden" name="website" value="${websiteId}">
-<input type="hidden" name="campaign" value="${campaignId}">
-<div class="field"><label for="channel-${id}">Say nothing about it in</label>
-<select id="channel-${id}" name="channel">${mutableChannels(options).map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></div>
-<div class="field"><label for="time-${id}">How long</label>
-<select id="time-${id}" name="time">${Object.entries(MUTE_TIMES).map(([value, { text }]) => html`<option value="${value}">${text}</option>`)}</select></div>
-<button type="submit">Mute</button>
-</form></details>`
-}
+${maySayFixed && buttonForm({ ...fixed, label: `Fixed: ${title}`, look: 'quiet' })}
+${channels.length > 0 && muteForm(episode, options)}
 </div>`;
 }
 
-function mutableChannels({ channels, person }: EpisodesViewOptions): [string, string][] {
+function muteForm(episode: Episode, options: EpisodesViewOptions): Html {
+  const { id, websiteId, campaignId } = episode;
+  return foldedForm({
+    action: '/notifications/mutes',
+    csrf: options.csrf,
+    look: 'more',
+    summary: 'Mute',
+    label: `Mute ${titleOf(episode)}`,
+    content: html`<input type="hidden" name="website" value="${websiteId}">
+<input type="hidden" name="campaign" value="${campaignId}">
+<div class="field"><label for="channel-${id}">Say nothing about it in</label>
+<select id="channel-${id}" name="channel">${optionsView(mutableChannels(options))}</select></div>
+<div class="field"><label for="time-${id}">How long</label>
+<select id="time-${id}" name="time">${optionsView(optionsOf(MUTE_TIMES))}</select></div>`,
+    button: 'Mute',
+  });
+}
+
+/** The person’s own channels are muted at once; those of accounts one by one. */
+function mutableChannels({ channels, person }: EpisodesViewOptions): Option[] {
   const own = channels.filter(({ userId }) => userId === person.id);
-  const each = channels.map(({ id, name, hint }): [string, string] => [String(id), `${name} (${hint})`]);
-  return own.length > 1 ? [['mine', 'all that are mine'], ...each] : each;
+  const each = channels.map(({ id, name, hint }) => ({ value: id, text: `${name} (${hint})` }));
+  return own.length > 1 ? [{ value: 'mine', text: 'all that are mine' }, ...each] : each;
 }
 
 /** Of the campaign, and of its whole website. */
@@ -117,7 +123,7 @@ function whatOf({ kind, began, payload }: Episode): Html {
     return html`The last event arrived on ${formatTime(new Date(lastEventAt))}.`;
   }
   const { what, seen } = payload as CampaignBroke;
-  const since = html`<time datetime="${began}">${dayFormat.format(new Date(`${began}T00:00:00Z`))}</time>`;
+  const since = html`<time datetime="${began}">${formatDay(new Date(`${began}T00:00:00Z`))}</time>`;
   if (!seen) return html`Nobody has come since ${since}.`;
   const { viewers, expected } = seen;
   return html`Since ${since}, of ${count(viewers)} viewers ${seen.count === 0 ? 'none' : `only ${count(seen.count)}`} ${WENT_ON[what]}, where ${count(expected)} would have before.`;

@@ -1,5 +1,6 @@
 import type { Channel, LinkPurpose } from '@funnel/notifications';
-import { html, layout } from '@funnel/pages';
+import { html } from '@funnel/pages';
+import { cardPage } from '../pages/card-page.ts';
 
 const QUESTIONS: Record<LinkPurpose, { title: string; text: string; button: string }> = {
   confirm: {
@@ -20,11 +21,10 @@ export function askPage(
   { channel, action }: { channel: Pick<Channel, 'hint' | 'name'>; action: string },
 ): string {
   const { title, text, button } = QUESTIONS[purpose];
-  return layout({
+  return cardPage({
     title,
-    content: html`<h1>${title}</h1>
-<p class="lead">“<span class="name">${channel.name}</span>” to <strong class="break">${channel.hint}</strong></p>
-<p>${text}</p>
+    lead: html`“<span class="name">${channel.name}</span>” to <strong class="break">${channel.hint}</strong>`,
+    content: html`<p>${text}</p>
 <form method="post" action="${action}" class="stack"><button type="submit" class="primary">${button}</button></form>`,
   });
 }
@@ -44,5 +44,5 @@ const ANSWERS = {
 /** Says how it is now. */
 export function answerPage(answer: keyof typeof ANSWERS): string {
   const { title, text } = ANSWERS[answer];
-  return layout({ title, content: html`<h1>${title}</h1>\n<p class="lead">${text}</p>` });
+  return cardPage({ title, lead: text });
 }

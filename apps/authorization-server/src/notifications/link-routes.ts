@@ -9,10 +9,10 @@ import {
   switchChannel,
   UNSUBSCRIBED,
 } from '@funnel/notifications';
-import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
-import { type Clock, methodNotAllowed, networkOf, requestIdOf } from '@funnel/service';
-import { type Request, type Response, Router } from 'express';
-import { textOf } from '../people/forms.ts';
+import { pageHeaders, sendPage } from '@funnel/pages';
+import { type Clock, methodNotAllowed, networkOf } from '@funnel/service';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { sendErrorPage, textOf } from '../people/forms.ts';
 import { answerPage, askPage } from './link-pages.ts';
 
 /** What the routes need. */
@@ -36,66 +36,64 @@ const EXPIRED = {
  * button, because programs follow links. A POST does it, also that of a mail program (RFC 8058), which has no cookies.
  */
 export function linkRoutes({ database, settings, clock }: LinkDependencies): Router {
-  /** The channel of a link; `null` if it was removed. Otherwise responds and returns undefined. */
-  async function channelAt(
-    req: Request,
-    res: Response,
-    purpose: LinkPurpose,
-  ): Promise<Channel | null | undefined> {
-    const refuse = (why: typeof INVALID): undefined => {
-      sendPage(res, 400, errorPage({ ...why, requestId: requestIdOf(req) }));
+  /** Handles a genuine link with its channel, which is undefined if it was removed. */
+  const about =
+    (
+      purpose: LinkPurpose,
+      handle: (req: Request, res: Response, channel: Channel | undefined) => Promise<void> | void,
+    ): RequestHandler =>
+    async (req, res) => {
+      const link = readLink(textOf(req.query, 'token'), settings.encryptionKey);
+      if (link?.purpose !== purpose) return sendErrorPage(req, res, 400, INVALID);
+      if (link.expiresAt && link.expiresAt <= clock()) return sendErrorPage(req, res, 400, EXPIRED);
+      const channel = await findChannel(database, 'all', link.channelId);
+      if (channel && !link.isBoundTo(channel.email ?? String(channel.id)))
+        return sendErrorPage(req, res, 400, INVALID);
+      return handle(req, res, channel);
     };
-    const link = readLink(textOf(req.query, 'token'), settings.encryptionKey);
-    if (link?.purpose !== purpose) return refuse(INVALID);
-    if (link.expiresAt && link.expiresAt <= clock()) return refuse(EXPIRED);
-    const channel = await findChannel(database, 'all', link.channelId);
-    if (!channel) return null;
-    if (!link.isBoundTo(channel.email ?? String(channel.id))) return refuse(INVALID);
-    return channel;
-  }
 
-  const done = (res: Response, text: Parameters<typeof answerPage>[0]) =>
-    sendPage(res, 200, answerPage(text));
+  const done = (res: Response, answer: Parameters<typeof answerPage>[0]) =>
+    sendPage(res, 200, answerPage(answer));
 
   const router = Router();
   router
     .route('/notifications/confirm')
     .all(pageHeaders)
-    .get(async (req, res) => {
-      const channel = await channelAt(req, res, 'confirm');
-      if (channel === undefined) return;
-      if (channel === null) return done(res, 'ended');
-      if (channel.confirmedAt) return done(res, 'confirmed');
-      sendPage(res, 200, askPage('confirm', { channel, action: req.originalUrl }));
-    })
-    .post(async (req, res) => {
-      const channel = await channelAt(req, res, 'confirm');
-      if (channel === undefined) return;
-      if (channel === null) return done(res, 'ended');
-      const confirmed = { channelId: channel.id, email: channel.email ?? '' };
-      await confirmChannel(database, confirmed, { address: networkOf(req.ip) });
-      done(res, 'confirmed');
-    })
+    .get(
+      about('confirm', (req, res, channel) => {
+        if (!channel) return done(res, 'ended');
+        if (channel.confirmedAt) return done(res, 'confirmed');
+        return sendPage(res, 200, askPage('confirm', { channel, action: req.originalUrl }));
+      }),
+    )
+    .post(
+      about('confirm', async (req, res, channel) => {
+        if (!channel) return done(res, 'ended');
+        const confirmed = { channelId: channel.id, email: channel.email ?? '' };
+        await confirmChannel(database, confirmed, { address: networkOf(req.ip) });
+        return done(res, 'confirmed');
+      }),
+    )
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));
 
   router
     .route('/notifications/unsubscribe')
     .all(pageHeaders)
-    .get(async (req, res) => {
-      const channel = await channelAt(req, res, 'unsubscribe');
-      if (channel === undefined) return;
-      if (!channel || channel.switchedOffAt) return done(res, 'off');
-      sendPage(res, 200, askPage('unsubscribe', { channel, action: req.originalUrl }));
-    })
-    .post(async (req, res) => {
-      const channel = await channelAt(req, res, 'unsubscribe');
-      if (channel === undefined) return;
-      const by = { reason: UNSUBSCRIBED, address: networkOf(req.ip) };
-      // Also of one that is off for another reason: nobody but its reader switches it on again then.
-      if (channel && channel.offReason !== UNSUBSCRIBED)
-        await switchChannel(database, 'all', channel.id, 'off', by);
-      done(res, 'off');
-    })
+    .get(
+      about('unsubscribe', (req, res, channel) => {
+        if (!channel || channel.switchedOffAt) return done(res, 'off');
+        return sendPage(res, 200, askPage('unsubscribe', { channel, action: req.originalUrl }));
+      }),
+    )
+    .post(
+      about('unsubscribe', async (req, res, channel) => {
+        const by = { reason: UNSUBSCRIBED, address: networkOf(req.ip) };
+        // Also of one that is off for another reason: nobody but its reader switches it on again then.
+        if (channel && channel.offReason !== UNSUBSCRIBED)
+          await switchChannel(database, 'all', channel.id, 'off', by);
+        done(res, 'off');
+      }),
+    )
     .all(methodNotAllowed('GET', 'HEAD', 'POST'));
   return router;
 }

@@ -1,7 +1,5 @@
-import { type Html, html } from '@funnel/pages';
-
 /** Messages about what has just happened, by the value of `notice` in the address. */
-const NOTICES = {
+export const NOTICES = {
   added: 'Added. Press Test to see that it arrives.',
   asked:
     'Added. We asked there by mail; nothing else is sent before its reader agrees. The mail is valid for three days.',
@@ -22,15 +20,5 @@ const NOTICES = {
   'tested-too-often': 'It was tested ten times in the last hour. Wait a while.',
 } as const;
 
-/** A key of the messages. */
+/** A key of `NOTICES`. */
 export type Notice = keyof typeof NOTICES;
-
-/** The message that an address names, if it is one. */
-export function readNotice(text: unknown): Notice | undefined {
-  return typeof text === 'string' && Object.hasOwn(NOTICES, text) ? (text as Notice) : undefined;
-}
-
-/** Renders it. */
-export function noticeView(notice: Notice | undefined): Html | undefined {
-  return notice && html`<p class="note" role="status">${NOTICES[notice]}</p>`;
-}

@@ -1,6 +1,7 @@
-import { csrfField, errorNote } from './form-fields.ts';
-import { html, type Html, layout } from '@funnel/pages';
-import { type PickableWebsite, searchScript, websitePicker } from './website-picker.ts';
+import { html, type Html } from '@funnel/pages';
+import { cardPage } from './card-page.ts';
+import { csrfField } from './form-parts.ts';
+import { NO_WEBSITES, type PickableWebsite, searchScript, websitePicker } from './website-picker.ts';
 
 /** What the consent page shows about a client. */
 export interface ConsentClient {
@@ -32,13 +33,13 @@ export interface ConsentPageOptions {
 export function consentPage(options: ConsentPageOptions): string {
   const { csrf, action, client, resourceName, scopes, websites, person, error } = options;
   const hasWebsites = websites.length > 0;
-  return layout({
+  return cardPage({
     title: `Allow ${client.name}?`,
-    head: html`${searchScript(websites)}`,
-    content: html`<h1><span class="name">${client.name}</span> requests access</h1>
-<p class="lead">to <strong>${resourceName}</strong> on behalf of <strong class="break">${person.email}</strong></p>
-${errorNote(error)}
-<dl class="facts">${clientFacts(client)}</dl>
+    heading: html`<span class="name">${client.name}</span> requests access`,
+    head: searchScript(websites),
+    lead: html`to <strong>${resourceName}</strong> on behalf of <strong class="break">${person.email}</strong>`,
+    error,
+    content: html`<dl class="facts">${clientFacts(client)}</dl>
 ${
   hasWebsites &&
   html`<h2>It will be able to</h2>
@@ -55,10 +56,6 @@ ${hasWebsites && html`<button type="submit" name="decision" value="allow" class=
 ${hasWebsites && html`<p class="hint">Only the websites you select are shared. Allow access only if you started this yourself.</p>`}`,
   });
 }
-
-/** Shown instead of the website picker to a person without websites. */
-export const NO_WEBSITES = html`<div class="note"><p><strong>You have no websites to share yet.</strong></p>
-<p>You are not a member of an account with a website. Ask an administrator to add you to one, then try again.</p></div>`;
 
 function clientFacts({ uri, documentHost, redirectHost, isLoopback }: ConsentClient): Html {
   const homepage = webAddress(uri);

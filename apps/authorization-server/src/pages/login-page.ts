@@ -1,5 +1,6 @@
-import { csrfField, errorNote } from './form-fields.ts';
-import { html, type Html, layout } from '@funnel/pages';
+import { html, type Html } from '@funnel/pages';
+import { cardPage } from './card-page.ts';
+import { csrfField, invalidIf } from './form-parts.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts';
 
 /** What the login page shows. */
@@ -23,25 +24,25 @@ export interface LoginPageOptions {
 /** Asks for e-mail address and password. */
 export function loginPage(options: LoginPageOptions): string {
   const { csrf, action, email, error, notice, clientName, passkeyOptions, companyHref } = options;
-  const describedBy = error ? html` aria-describedby="error" aria-invalid="true"` : undefined;
   // After a failed attempt the cursor is in the password field.
   const focus = (isFocused: boolean): Html | undefined => (isFocused ? html` autofocus` : undefined);
-  return layout({
+  return cardPage({
     title: 'Sign in',
-    ...(passkeyOptions && { head: PASSKEY_SCRIPT }),
-    content: html`<h1>Sign in</h1>
-${clientName ? html`<p class="lead">to continue to <strong class="name">${clientName}</strong></p>` : html`<p class="lead">to manage your access tokens</p>`}
-${notice && html`<p class="note" role="status">${notice}</p>`}
-${errorNote(error)}
-<form method="post" action="${action}" class="stack">
+    head: passkeyOptions && PASSKEY_SCRIPT,
+    lead: clientName
+      ? html`to continue to <strong class="name">${clientName}</strong>`
+      : 'to manage your access tokens',
+    notice,
+    error,
+    content: html`<form method="post" action="${action}" class="stack">
 ${csrfField(csrf)}
 <div class="field">
 <label for="email">E-mail</label>
-<input id="email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${email}"${describedBy}${focus(!email)}>
+<input id="email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${email}"${invalidIf(error)}${focus(!email)}>
 </div>
 <div class="field">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${describedBy}${focus(Boolean(email))}>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${invalidIf(error)}${focus(Boolean(email))}>
 </div>
 <button type="submit" class="primary">Sign in</button>
 </form>

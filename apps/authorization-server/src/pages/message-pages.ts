@@ -1,13 +1,13 @@
-import { html, layout } from '@funnel/pages';
-import { csrfField } from './form-fields.ts';
+import { html } from '@funnel/pages';
+import { cardPage } from './card-page.ts';
+import { csrfField } from './form-parts.ts';
 
 /** Asks whether somebody wants to sign out: other pages of ours lead here, and a link alone must not do it. */
 export function signOutPage({ person, csrf }: { person: { email: string }; csrf: string }): string {
-  return layout({
+  return cardPage({
     title: 'Sign out',
-    content: html`<h1>Sign out</h1>
-<p class="lead">You are signed in as <strong class="break">${person.email}</strong>.</p>
-<form method="post" action="/logout" class="stack">${csrfField(csrf)}<button type="submit" class="primary">Sign out</button></form>`,
+    lead: html`You are signed in as <strong class="break">${person.email}</strong>.`,
+    content: html`<form method="post" action="/logout" class="stack">${csrfField(csrf)}<button type="submit" class="primary">Sign out</button></form>`,
   });
 }
 
@@ -23,11 +23,10 @@ export interface ContinuePageOptions {
  * those of the client, so a form must not redirect there. From this page the browser continues with a plain navigation.
  */
 export function continuePage({ to, clientName = 'the application' }: ContinuePageOptions): string {
-  return layout({
+  return cardPage({
     title: 'One moment',
     head: html`<meta http-equiv="refresh" content="0;url=${to}">`,
-    content: html`<h1>One moment</h1>
-<p class="lead">You are being redirected to <strong class="name">${clientName}</strong>.</p>
-<p>If nothing happens, <a href="${to}">continue here</a>.</p>`,
+    lead: html`You are being redirected to <strong class="name">${clientName}</strong>.`,
+    content: html`<p>If nothing happens, <a href="${to}">continue here</a>.</p>`,
   });
 }

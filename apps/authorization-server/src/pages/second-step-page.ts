@@ -1,5 +1,6 @@
-import { html, layout } from '@funnel/pages';
-import { csrfField, errorNote } from './form-fields.ts';
+import { html } from '@funnel/pages';
+import { cardPage } from './card-page.ts';
+import { buttonForm, csrfField, invalidIf } from './form-parts.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts';
 
 /** What the page shows. */
@@ -20,30 +21,31 @@ export interface SecondStepPageOptions {
 export function secondStepPage(options: SecondStepPageOptions): string {
   const { csrf, action, email, error, passkeyOptions, hasCodes } = options;
   const label = hasCodes ? 'Code of your application, or a recovery code' : 'Recovery code';
-  return layout({
+  const fields = html`<input type="hidden" name="start_again" value="yes">`;
+  return cardPage({
     title: 'Second factor',
-    ...(passkeyOptions && { head: PASSKEY_SCRIPT }),
-    content: html`<h1>One more step</h1>
-<p class="lead">You sign in as <strong class="break">${email}</strong>.</p>
-${errorNote(error)}
-${passkeyOptions && html`<form method="post" action="${action}" class="stack">${csrfField(csrf)}${passkeyButton('get', 'Use your passkey', passkeyOptions)}</form>`}
+    heading: 'One more step',
+    head: passkeyOptions && PASSKEY_SCRIPT,
+    lead: html`You sign in as <strong class="break">${email}</strong>.`,
+    error,
+    content: html`${passkeyOptions && html`<form method="post" action="${action}" class="stack">${csrfField(csrf)}${passkeyButton('get', 'Use your passkey', passkeyOptions)}</form>`}
 <form method="post" action="${action}" class="stack">
 ${csrfField(csrf)}
 <div class="field">
 <label for="code">${label}</label>
-<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required${error && html` aria-describedby="error" aria-invalid="true"`}${!passkeyOptions && html` autofocus`}>
+<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required${invalidIf(error)}${!passkeyOptions && html` autofocus`}>
 </div>
 <button type="submit" class="primary">Continue</button>
 </form>
-<form method="post" action="${action}">${csrfField(csrf)}<input type="hidden" name="start_again" value="yes"><button type="submit" class="quiet">Sign in as somebody else</button></form>`,
+${buttonForm({ action, csrf, fields, text: 'Sign in as somebody else', look: 'quiet' })}`,
   });
 }
 
 /** Says that an account requires a second factor that the person does not have yet. */
 export function secondFactorFirstPage(): string {
-  return layout({
+  return cardPage({
     title: 'Second factor',
-    content: html`<h1>A second factor is required</h1>
-<p>An account of yours requires more than a password. <a href="/second-factor">Set up a passkey or one-time codes</a>; it takes a minute. Then connect the application again.</p>`,
+    heading: 'A second factor is required',
+    content: html`<p>An account of yours requires more than a password. <a href="/second-factor">Set up a passkey or one-time codes</a>; it takes a minute. Then connect the application again.</p>`,
   });
 }

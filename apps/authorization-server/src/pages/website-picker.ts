@@ -1,5 +1,6 @@
+import { groupBy } from '@funnel/domain';
 import { type Html, html, type HtmlValue } from '@funnel/pages';
-import { choice } from './form-fields.ts';
+import { choice } from './form-parts.ts';
 import { WEBSITE_SEARCH } from './page-scripts.ts';
 
 /** A website that a person can select. */
@@ -50,15 +51,19 @@ export function websitePicker({
   return html`<fieldset class="choices"${describedBy}>
 <legend>${legend}</legend>
 ${websites.length > MAX_WITHOUT_SEARCH && SEARCH}
-${groupByAccount(websites).map(
-  ([{ accountId, accountName }, group]) => html`<div class="group" role="group" aria-label="${accountName}">
+${[...groupBy(websites, ({ accountId }) => accountId).values()].map((group) => accountView(group, selected))}
+${websites.some(({ hasLegacyKey }) => hasLegacyKey) && LEGACY_KEY_NOTE}
+${footer}</fieldset>`;
+}
+
+/** The websites of one account. */
+function accountView(group: readonly PickableWebsite[], selected: ReadonlySet<number>): Html {
+  const { accountId = 0, accountName = '' } = group[0] ?? {};
+  return html`<div class="group" role="group" aria-label="${accountName}">
 <p class="group-name" aria-hidden="true">${accountName}</p>
 ${group.length > 1 && choice({ name: 'account_ids', value: accountId, text: `All ${group.length} websites of ${accountName}`, aside: 'not those added later', isChecked: false })}
 ${group.map(({ id, name, hasLegacyKey }) => choice({ name: 'website_ids', value: id, text: name, aside: hasLegacyKey ? `#${id} · ends its old API key` : `#${id}`, isChecked: selected.has(id) }))}
-</div>`,
-)}
-${websites.some(({ hasLegacyKey }) => hasLegacyKey) && LEGACY_KEY_NOTE}
-${footer}</fieldset>`;
+</div>`;
 }
 
 /** Hidden until its script shows it. It has no name, so that it is not sent. */
@@ -70,13 +75,12 @@ const SEARCH = html`<div class="field search" data-website-search hidden>
 
 const LEGACY_KEY_NOTE = html`<p class="hint">Some of these websites can still be read with an old API key (<code>api_key=…</code>). It stops working for each website that you select, so check first that nothing uses it.</p>`;
 
-/** In the order of the list. Two accounts may have the same name. */
-function groupByAccount(websites: readonly PickableWebsite[]): [PickableWebsite, PickableWebsite[]][] {
-  const groups = new Map<number, [PickableWebsite, PickableWebsite[]]>();
-  for (const website of websites) {
-    const group = groups.get(website.accountId);
-    if (group) group[1].push(website);
-    else groups.set(website.accountId, [website, [website]]);
-  }
-  return [...groups.values()];
+/** Renders whether it is about all websites or only some; the style sheet hides the picker in the first case. */
+export function allOrSome(isAll: boolean): Html {
+  return html`${choice({ type: 'radio', name: 'which', value: 'all', text: 'All, also those added later', isChecked: isAll })}
+${choice({ type: 'radio', name: 'which', value: 'some', text: 'Only some', isChecked: !isAll })}`;
 }
+
+/** Shown instead of the picker to a person without websites. */
+export const NO_WEBSITES = html`<div class="note"><p><strong>You have no websites to share yet.</strong></p>
+<p>You are not a member of an account with a website. Ask an administrator to add you to one, then try again.</p></div>`;

@@ -36,11 +36,27 @@ function tooManyFields(): ServiceError {
   return new ServiceError('payload_too_large', `The form has more than ${MAX_FIELDS} fields.`);
 }
 
+/** Sends a page that explains an error. */
+export function sendErrorPage(
+  req: Request,
+  res: Response,
+  status: number,
+  text: { title: string; detail: string },
+): void {
+  sendPage(res, status, errorPage({ ...text, requestId: requestIdOf(req) }));
+}
+
 /** Answers a form that did not come from a page of this session; nothing was changed. */
 export function rejectForgedForm(req: Request, res: Response): void {
   const detail =
     'It was not sent from your current session, so nothing was changed. Reload the page and try again.';
-  sendPage(res, 403, errorPage({ title: 'The form was not accepted', detail, requestId: requestIdOf(req) }));
+  sendErrorPage(req, res, 403, { title: 'The form was not accepted', detail });
+}
+
+/** What is wrong with a field, as the store says it. Other errors go on. */
+export function refusedField(error: unknown): ServiceError {
+  if (error instanceof ServiceError && error.code === 'invalid_field') return error;
+  throw error;
 }
 
 /** Reads a form of the login. A missing field becomes empty, which fails like a wrong one. */
@@ -58,6 +74,12 @@ export function readLoginForm(body: unknown): LoginForm {
 export function textOf(body: unknown, name: string): string {
   const value = ((body ?? {}) as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : '';
+}
+
+/** The message that an address names as what has just happened, if it is one of these. */
+export function noticeOf({ query }: Request, messages: Readonly<Record<string, string>>): string | undefined {
+  const name = textOf(query, 'notice');
+  return Object.hasOwn(messages, name) ? messages[name] : undefined;
 }
 
 /** The response to a failed login. */

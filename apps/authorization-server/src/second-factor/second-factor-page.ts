@@ -1,22 +1,15 @@
 import type { SecondFactor } from '@funnel/identity';
-import { html, type Html, layout } from '@funnel/pages';
+import { html, type Html } from '@funnel/pages';
 import { renderSVG } from 'uqr';
-import { accountHeader, type HeaderPerson } from '../account/account-header.ts';
-import { csrfField, errorNote } from '../pages/form-fields.ts';
+import { accountPage, type PageViewer } from '../account/account-page.ts';
+import { csrfField, foldedForm } from '../pages/form-parts.ts';
 import { formatTime } from '../pages/format-time.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from '../pages/passkey-button.ts';
 import { codeAddress } from './one-time-codes.ts';
 
-/** Messages about what has just happened, by the value of `notice` in the address. */
-export const SECOND_FACTOR_NOTICES = {
-  added: 'It was added. From now on you need it, or another one of the list, to sign in.',
-  removed: 'It was removed and no longer works.',
-} as const;
-
 /** What the page shows. */
-export interface SecondFactorPageOptions {
-  csrf: string;
-  person: HeaderPerson & { isTooWeak: boolean };
+export interface SecondFactorPageOptions extends PageViewer {
+  person: PageViewer['person'] & { isTooWeak: boolean };
   factors: readonly SecondFactor[];
   /** How many recovery codes are left. */
   recoveryCodesLeft: number;
@@ -24,25 +17,23 @@ export interface SecondFactorPageOptions {
   passkeyOptions: object | undefined;
   /** The secret of an application that could be added. */
   newSecret: string | undefined;
-  notice?: keyof typeof SECOND_FACTOR_NOTICES | undefined;
+  notice?: string | undefined;
   error?: string | undefined;
 }
 
 const KINDS = { passkey: 'passkey', code: 'one-time codes' } as const;
+const TOO_WEAK = html`<p class="note" role="status">An account of yours requires a second factor. Add one to go on.</p>`;
 
 /** Renders what a person can show beside the password, and how to add more. */
 export function secondFactorPage(options: SecondFactorPageOptions): string {
-  const { csrf, person, factors, notice, error, passkeyOptions } = options;
-  return layout({
+  const { person, factors, notice, error, passkeyOptions } = options;
+  return accountPage('/second-factor', options, {
     title: 'Second factor',
-    width: 'wide',
-    ...(passkeyOptions && { head: PASSKEY_SCRIPT }),
-    header: accountHeader('/second-factor', { person, csrf }),
-    content: html`<h1>Second factor</h1>
-<p class="lead">With a second factor, somebody who learns your password still cannot sign in.</p>
-${person.isTooWeak && html`<p class="note" role="status">An account of yours requires a second factor. Add one to go on.</p>`}
-${notice && html`<p class="note" role="status">${SECOND_FACTOR_NOTICES[notice]}</p>`}
-${errorNote(error)}
+    head: passkeyOptions && PASSKEY_SCRIPT,
+    lead: 'With a second factor, somebody who learns your password still cannot sign in.',
+    notice,
+    error,
+    content: html`${person.isTooWeak && TOO_WEAK}
 ${factors.length > 0 && ownView(options)}
 ${passkeyView(options)}
 ${codeView(options)}`,
@@ -50,30 +41,34 @@ ${codeView(options)}`,
 }
 
 function ownView({ csrf, factors, recoveryCodesLeft }: SecondFactorPageOptions): Html {
+  const recovery = foldedForm({
+    action: '/second-factor/recovery-codes',
+    csrf,
+    look: 'more',
+    summary: `Recovery codes: ${recoveryCodesLeft} left`,
+    content: html`<p>New codes replace all old ones.</p>
+${passwordField('recovery')}`,
+    button: 'Make new recovery codes',
+  });
   return html`<section class="panel" aria-labelledby="own"><h2 id="own">Yours</h2>
 <ul class="tokens">${factors.map((factor) => factorView(factor, csrf))}</ul>
-<details class="more"><summary>Recovery codes: ${recoveryCodesLeft} left</summary>
-<form method="post" action="/second-factor/recovery-codes" class="stack narrow">
-${csrfField(csrf)}
-<p>New codes replace all old ones.</p>
-${passwordField('recovery')}
-<button type="submit">Make new recovery codes</button>
-</form>
-</details>
+${recovery}
 </section>`;
 }
 
 function factorView({ id, kind, name, createdAt, lastUsedAt }: SecondFactor, csrf: string): Html {
+  const remove = foldedForm({
+    action: `/second-factor/${id}/remove`,
+    csrf,
+    summary: 'Remove',
+    label: `Remove ${name}`,
+    content: passwordField(`remove-${id}`),
+    button: 'Remove',
+  });
   return html`<li class="token">
 <div class="token-head"><h3 class="break">${name}</h3><span class="badge">${KINDS[kind]}</span></div>
 <p class="hint">Added ${formatTime(createdAt)}${lastUsedAt && html` · last used ${formatTime(lastUsedAt)}`}</p>
-<details class="revoke"><summary aria-label="Remove ${name}">Remove</summary>
-<form method="post" action="/second-factor/${id}/remove" class="stack narrow">
-${csrfField(csrf)}
-${passwordField(`remove-${id}`)}
-<button type="submit" class="danger">Remove</button>
-</form>
-</details>
+${remove}
 </li>`;
 }
 
@@ -132,21 +127,10 @@ function passwordField(key: string): Html {
 }
 
 /** Shows recovery codes, once. */
-export function recoveryCodesPage({
-  csrf,
-  person,
-  codes,
-}: {
-  csrf: string;
-  person: HeaderPerson;
-  codes: readonly string[];
-}): string {
-  return layout({
+export function recoveryCodesPage(viewer: PageViewer, codes: readonly string[]): string {
+  return accountPage('/second-factor', viewer, {
     title: 'Recovery codes',
-    width: 'wide',
-    header: accountHeader('/second-factor', { person, csrf }),
-    content: html`<h1>Recovery codes</h1>
-<section class="panel">
+    content: html`<section class="panel">
 <p>Print these or keep them where you keep your passwords. Each works once, in place of the second factor, for the day when you have lost it. They are shown only now.</p>
 <ol class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
 <p><a href="/second-factor">I have kept them</a></p>

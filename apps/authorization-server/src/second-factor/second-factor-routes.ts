@@ -1,4 +1,4 @@
-import { type Database, seal } from '@funnel/db';
+import { seal } from '@funnel/db';
 import { onlyPrinted, parseId } from '@funnel/domain';
 import {
   addSecondFactor,
@@ -10,25 +10,27 @@ import {
   renewRecoveryCodes,
   type SessionUser,
 } from '@funnel/identity';
-import { allowScript, pageHeaders, sendPage } from '@funnel/pages';
-import { type Clock, methodNotAllowed } from '@funnel/service';
-import { type Request, type Response, Router } from 'express';
-import { ownPersonAt } from '../account/signed-in.ts';
-import { actorOf } from '../people/actor.ts';
-import { describeLoginFailure, parseForm, rejectForgedForm, textOf } from '../people/forms.ts';
-import type { People } from '../people/people.ts';
+import { allowScript, sendPage } from '@funnel/pages';
+import type { Router } from 'express';
+import { ownRoutes, type PageDependencies, type Visit } from '../account/signed-in.ts';
+import { describeLoginFailure, noticeOf, textOf } from '../people/forms.ts';
+import type { Person } from '../people/people.ts';
 import { isCodeSecret, newCodeSecret, periodOf } from './one-time-codes.ts';
-import { recoveryCodesPage, SECOND_FACTOR_NOTICES, secondFactorPage } from './second-factor-page.ts';
+import { recoveryCodesPage, secondFactorPage } from './second-factor-page.ts';
 
 /** What the page needs. */
-export interface SecondFactorDependencies {
-  database: Database;
-  people: People;
+export interface SecondFactorDependencies extends Pick<PageDependencies, 'database' | 'people' | 'clock'> {
   /** Seals the secrets of one-time codes; without it there are none. */
   encryptionKey: Uint8Array | undefined;
-  clock: Clock;
 }
 
+type OwnVisit = Visit<SessionUser & Person>;
+
+/** What has just happened, by the value of `notice` in the address. */
+const NOTICES = {
+  added: 'It was added. From now on you need it, or another one of the list, to sign in.',
+  removed: 'It was removed and no longer works.',
+};
 const MAX_NAME_LENGTH = 60;
 const NO_PASSKEY = 'The passkey was not accepted. Nothing was changed; try again.';
 const WRONG_CODE = 'This code is wrong or too old. Scan the new picture and enter the code that it gives.';
@@ -43,20 +45,18 @@ const ERRORS = {
 /** `/second-factor`: passkeys, one-time codes and recovery codes of a person. Also for who must set one up to go on. */
 export function secondFactorRoutes(dependencies: SecondFactorDependencies): Router {
   const { database, people, encryptionKey, clock } = dependencies;
+  const { router, page, form } = ownRoutes(people, '/second-factor');
 
   async function show(
-    req: Request,
-    res: Response,
-    person: SessionUser,
-    view: { status?: number; error?: string; notice?: keyof typeof SECOND_FACTOR_NOTICES | undefined } = {},
+    { res, person, csrf }: OwnVisit,
+    view: { error?: string; notice?: string | undefined },
+    status = 200,
   ): Promise<void> {
-    const { status = 200, ...shown } = view;
-    const csrf = people.csrfToken(req, res);
     const factors = await listSecondFactors(database, person.id);
     const passkeyOptions = await people.passkeys?.creation(person, factors, csrf);
     if (passkeyOptions) allowScript(res);
-    const page = secondFactorPage({
-      ...shown,
+    const shown = secondFactorPage({
+      ...view,
       csrf,
       person,
       factors,
@@ -64,90 +64,64 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
       passkeyOptions,
       newSecret: encryptionKey && newCodeSecret(),
     });
-    sendPage(res, status, page);
+    sendPage(res, status, shown);
   }
 
   /** Adds what was proven to work, which also shows it for this session. */
-  async function add(
-    req: Request,
-    res: Response,
-    person: SessionUser,
-    factor: Omit<NewSecondFactor, 'userId' | 'name'>,
-  ): Promise<void> {
+  async function add(visit: OwnVisit, factor: Omit<NewSecondFactor, 'userId' | 'name'>): Promise<void> {
+    const { req, res, person, actor } = visit;
     const name = onlyPrinted(textOf(req.body, 'name')).trim().slice(0, MAX_NAME_LENGTH) || 'Without a name';
-    const added = await addSecondFactor(
-      database,
-      { ...factor, name, userId: person.id, isStrong: person.isStrong },
-      actorOf(req, person),
-    );
-    if ('error' in added) return show(req, res, person, { status: 422, error: ERRORS[added.error] });
+    const { id: userId, isStrong } = person;
+    const added = await addSecondFactor(database, { ...factor, name, userId, isStrong }, actor);
+    if ('error' in added) return show(visit, { error: ERRORS[added.error] }, 422);
     await people.strengthen(req);
     const { recoveryCodes: codes } = added;
     if (codes.length === 0) return res.redirect(303, '/second-factor?notice=added');
-    sendPage(res, 201, recoveryCodesPage({ csrf: people.csrfToken(req, res), person, codes }));
+    return sendPage(res, 201, recoveryCodesPage(visit, codes));
   }
 
-  const router = Router();
-  router
-    .route('/second-factor')
-    .all(pageHeaders)
-    .get(async (req, res) => {
-      const person = await ownPersonAt(people, req, res, '/second-factor');
-      if (person) await show(req, res, person, { notice: readNotice(req.query['notice']) });
-    })
-    .all(methodNotAllowed('GET', 'HEAD'));
-
   /** A form that only the person at the keyboard may send: it has the password. */
-  const form = (path: string, handle: (req: Request, res: Response, person: SessionUser) => Promise<void>) =>
-    router
-      .route(path)
-      .all(pageHeaders)
-      .post(parseForm, async (req, res) => {
-        const person = await ownPersonAt(people, req, res, '/second-factor');
-        if (!person) return;
-        if (!people.verifyCsrf(req)) return rejectForgedForm(req, res);
-        const password = textOf(req.body, 'password');
-        const failure = await people.checkPassword(req, { email: person.email, password });
-        if (!failure) return handle(req, res, person);
-        const { status, message, headers } = describeLoginFailure(failure);
-        res.set(headers);
-        const error =
-          failure.error === 'invalid' ? 'The password is incorrect. Nothing was changed.' : message;
-        return show(req, res, person, { status, error });
-      })
-      .all(methodNotAllowed('POST'));
+  const passwordForm = (path: string, handle: (visit: OwnVisit) => Promise<void>) =>
+    form(path, async (visit) => {
+      const { req, res, person } = visit;
+      const password = textOf(req.body, 'password');
+      const failure = await people.checkPassword(req, { email: person.email, password });
+      if (!failure) return handle(visit);
+      const { status, message, headers } = describeLoginFailure(failure);
+      res.set(headers);
+      const error = failure.error === 'invalid' ? 'The password is incorrect. Nothing was changed.' : message;
+      return show(visit, { error }, status);
+    });
 
-  form('/second-factor/passkeys', async (req, res, person) => {
-    const made = await people.passkeys?.register(textOf(req.body, 'passkey'), people.csrfToken(req, res));
-    if (!made) return show(req, res, person, { status: 422, error: NO_PASSKEY });
-    await add(req, res, person, { kind: 'passkey', ...made });
+  page('/second-factor', (visit) => show(visit, { notice: noticeOf(visit.req, NOTICES) }));
+
+  passwordForm('/second-factor/passkeys', async (visit) => {
+    const made = await people.passkeys?.register(textOf(visit.req.body, 'passkey'), visit.csrf);
+    if (!made) return show(visit, { error: NO_PASSKEY }, 422);
+    return add(visit, { kind: 'passkey', ...made });
   });
 
-  form('/second-factor/codes', async (req, res, person) => {
-    const secret = textOf(req.body, 'secret');
-    const counter = isCodeSecret(secret) ? periodOf(secret, textOf(req.body, 'code'), clock()) : undefined;
-    if (!encryptionKey || counter === undefined)
-      return show(req, res, person, { status: 422, error: WRONG_CODE });
-    await add(req, res, person, { kind: 'code', key: seal(secret, encryptionKey), counter });
+  passwordForm('/second-factor/codes', async (visit) => {
+    const { body } = visit.req;
+    const secret = textOf(body, 'secret');
+    const counter = isCodeSecret(secret) ? periodOf(secret, textOf(body, 'code'), clock()) : undefined;
+    if (!encryptionKey || counter === undefined) return show(visit, { error: WRONG_CODE }, 422);
+    return add(visit, { kind: 'code', key: seal(secret, encryptionKey), counter });
   });
 
-  form('/second-factor/recovery-codes', async (req, res, person) => {
-    const codes = await renewRecoveryCodes(database, person.id, actorOf(req, person));
+  passwordForm('/second-factor/recovery-codes', async (visit) => {
+    const { res, person, actor } = visit;
+    const codes = await renewRecoveryCodes(database, person.id, actor);
     if (codes.length === 0) return res.redirect(303, '/second-factor');
-    sendPage(res, 201, recoveryCodesPage({ csrf: people.csrfToken(req, res), person, codes }));
+    return sendPage(res, 201, recoveryCodesPage(visit, codes));
   });
 
-  form('/second-factor/:id/remove', async (req, res, person) => {
+  passwordForm('/second-factor/:id/remove', async (visit) => {
+    const { req, res, person, actor } = visit;
     const factor = { userId: person.id, id: parseId(req.params['id']) ?? 0 };
-    const outcome = await removeSecondFactor(database, factor, actorOf(req, person));
+    const outcome = await removeSecondFactor(database, factor, actor);
     if (outcome === 'removed') return res.redirect(303, '/second-factor?notice=removed');
-    await show(req, res, person, { status: outcome === 'unknown' ? 404 : 422, error: ERRORS[outcome] });
+    return show(visit, { error: ERRORS[outcome] }, outcome === 'unknown' ? 404 : 422);
   });
   return router;
-}
-
-function readNotice(text: unknown): keyof typeof SECOND_FACTOR_NOTICES | undefined {
-  return typeof text === 'string' && Object.hasOwn(SECOND_FACTOR_NOTICES, text)
-    ? (text as keyof typeof SECOND_FACTOR_NOTICES)
-    : undefined;
 }

@@ -5,7 +5,7 @@ import { textOf } from '../people/forms.ts';
 import { isLinkLifetime, LINK_LIFETIMES } from './link-lifetimes.ts';
 
 /** The fields that can have an error. */
-export type ShareField = 'name' | 'website' | 'campaign' | 'life' | 'password';
+type ShareField = 'name' | 'website' | 'campaign' | 'life' | 'password';
 
 /** What a person entered, valid or not. The form is shown again with it, but without the password. */
 export interface ShareFormInput {

@@ -1,16 +1,15 @@
 import { type CampaignName, MAX_OPENINGS, type ShareLink } from '@funnel/identity';
 import { plainName } from '@funnel/domain';
 import { type Html, html } from '@funnel/pages';
-import { csrfField } from '../pages/form-fields.ts';
+import type { PageViewer } from '../account/account-page.ts';
+import { foldedForm } from '../pages/form-parts.ts';
 import { formatTime } from '../pages/format-time.ts';
 
 /** Longer names are cut. */
 const MAX_NAME_LENGTH = 100;
 
 /** What the list shows. */
-export interface ShareListOptions {
-  csrf: string;
-  person: { id: number };
+export interface ShareListOptions extends PageViewer {
   links: readonly ShareLink[];
   /** Those that the reader may see. */
   websites: readonly { id: number; name: string }[];
@@ -75,14 +74,13 @@ function openedText({ openings, lastOpenedAt }: ShareLink): Html {
   return html`${most}, last on ${formatTime(lastOpenedAt)}`;
 }
 
-/** Revoking takes two steps without a script: open, then confirm. */
 function revokeForm({ id, name }: ShareLink, csrf: string): Html {
-  return html`<details class="revoke">
-<summary aria-label="Revoke ${name}">Revoke</summary>
-<form method="post" action="/share-links/${id}/revoke">
-${csrfField(csrf)}
-<p>Whoever has this link sees nothing more, also on pages that are open now. This cannot be undone.</p>
-<button type="submit" class="danger">Revoke link</button>
-</form>
-</details>`;
+  return foldedForm({
+    action: `/share-links/${id}/revoke`,
+    csrf,
+    summary: 'Revoke',
+    label: `Revoke ${name}`,
+    content: html`<p>Whoever has this link sees nothing more, also on pages that are open now. This cannot be undone.</p>`,
+    button: 'Revoke link',
+  });
 }

@@ -1,6 +1,7 @@
 import { ASSISTANTS } from '@funnel/connect';
 import type { ResourceKind, Scope } from '@funnel/domain';
-import { copyable, copyButton, foldedSteps, html, type Html } from '@funnel/pages';
+import { copyable, foldedSteps, html, type Html } from '@funnel/pages';
+import { newSecretView } from '../pages/form-parts.ts';
 import type { ResourceUris } from '../resources.ts';
 
 /** A token that was just created. */
@@ -24,22 +25,21 @@ const EXAMPLE_PATHS: Readonly<Partial<Record<Scope, string>>> = {
 /** Shows a new token, once, with a command that uses it. */
 export function newTokenView(created: NewToken, resources: ResourceUris): Html {
   const example = curlExample(created, resources);
-  return html`<section class="note success" aria-labelledby="new-token">
-<h2 id="new-token">Your new token: <span class="name">${created.name}</span></h2>
-<p id="copy-hint">Copy the token now: it is shown only once and cannot be recovered. Press Ctrl+A (⌘A) in the field to select it, then copy it.</p>
-<div class="field">
-<label for="token">Token</label>
-<input id="token" class="secret" type="text" readonly autofocus autocomplete="off" spellcheck="false" value="${created.token}" aria-describedby="copy-hint">
-${copyButton('token')}
-</div>
-${
-  example &&
-  html`<p class="caption">Try it:</p>
+  return newSecretView({
+    id: 'token',
+    title: html`Your new token: <span class="name">${created.name}</span>`,
+    hint: 'Copy the token now: it is shown only once and cannot be recovered. Press Ctrl+A (⌘A) in the field to select it, then copy it.',
+    label: 'Token',
+    secret: created.token,
+    more: html`${
+      example &&
+      html`<p class="caption">Try it:</p>
 ${copyable({ id: 'example', label: 'Try it', text: example })}`
-}
+    }
 ${created.resource === 'rest' && html`<p>Or enter it on the page of the <a href="${referenceUrl(resources)}">API reference</a>, which fills in the rest.</p>`}
 ${created.resource === 'mcp' && assistantsView(resources.mcp, created.token)}
-</section>`;
+`,
+  });
 }
 
 /** The page of the REST API on which every request can be tried. */

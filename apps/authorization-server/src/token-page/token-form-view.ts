@@ -1,15 +1,10 @@
 import { RESOURCE_SCOPES, type Scope } from '@funnel/domain';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
-import { choice, csrfField } from '../pages/form-fields.ts';
+import { choice, csrfField, fieldsOf, optionsOf } from '../pages/form-parts.ts';
 import { type PickableWebsite, websitePicker } from '../pages/website-picker.ts';
 import { type Html, html } from '@funnel/pages';
 import { RESOURCE_KINDS, RESOURCES, SCOPE_TEXTS } from '../resources.ts';
-import {
-  TOKEN_NAME_MAX_LENGTH,
-  type TokenField,
-  type TokenFormErrors,
-  type TokenFormInput,
-} from './token-form.ts';
+import { TOKEN_NAME_MAX_LENGTH, type TokenFormErrors, type TokenFormInput } from './token-form.ts';
 
 /** What the form shows. */
 export interface TokenFormOptions {
@@ -32,9 +27,7 @@ const OFFERED_REST_SCOPES = RESOURCE_SCOPES.rest.filter((scope) => scope !== 'ct
 /** Renders the form for a new token. The style sheet hides the permissions of the services that are not chosen. */
 export function tokenFormView(options: TokenFormOptions): Html {
   const { csrf, formId, websites, lastWebsiteIds, input, errors = {} } = options;
-  const error = (field: TokenField) => fieldError(field, errors);
-  const describedBy = (field: TokenField) =>
-    errors[field] && html` aria-describedby="${field}-error" aria-invalid="true"`;
+  const { error, about, field, select } = fieldsOf(errors);
   const scopeChoice = (scope: Scope) =>
     choice({
       name: 'scopes',
@@ -43,55 +36,40 @@ export function tokenFormView(options: TokenFormOptions): Html {
       aside: scope,
       isChecked: (input?.scopes ?? DEFAULT_SCOPES).includes(scope),
     });
-  const resource = input?.resource ?? 'rest';
-  const life = input?.life ?? '30d';
+  const services = RESOURCE_KINDS.map((kind) =>
+    choice({
+      type: 'radio',
+      name: 'resource',
+      value: kind,
+      text: RESOURCES[kind].name,
+      aside: RESOURCES[kind].hint,
+      isChecked: kind === (input?.resource ?? 'rest'),
+    }),
+  );
+  const picker = websitePicker({
+    legend: 'Websites',
+    websites,
+    selectedIds: input?.websiteIds ?? lastWebsiteIds,
+    errorId: errors.website_ids && 'website_ids-error',
+    footer: error('website_ids'),
+  });
   return html`<form method="post" action="/tokens" class="stack token-form">
 ${csrfField(csrf)}
 <input type="hidden" name="form_id" value="${formId}">
-<div class="field">
-<label for="name">Name</label>
-<input id="name" name="name" type="text" autocomplete="off" maxlength="${TOKEN_NAME_MAX_LENGTH}" required placeholder="Weekly export" value="${input?.name}"${describedBy('name')}>
-${error('name')}
-</div>
+${field('name', { label: 'Name' }, (is) => html`<input${is} type="text" autocomplete="off" maxlength="${TOKEN_NAME_MAX_LENGTH}" required placeholder="Weekly export" value="${input?.name}">`)}
 <fieldset class="choices">
 <legend>For</legend>
-${RESOURCE_KINDS.map((kind) =>
-  choice({
-    type: 'radio',
-    name: 'resource',
-    value: kind,
-    text: RESOURCES[kind].name,
-    aside: RESOURCES[kind].hint,
-    isChecked: kind === resource,
-  }),
-)}
+${services}
 ${error('resource')}
 </fieldset>
-${websitePicker({
-  legend: 'Websites',
-  websites,
-  selectedIds: input?.websiteIds ?? lastWebsiteIds,
-  errorId: errors.website_ids && 'website_ids-error',
-  footer: error('website_ids'),
-})}
-<fieldset class="choices scopes"${describedBy('scopes')}>
+${picker}
+<fieldset class="choices scopes"${about('scopes')}>
 <legend>Permissions</legend>
 <div class="rest">${OFFERED_REST_SCOPES.map(scopeChoice)}</div>
 <div class="intake">${RESOURCE_SCOPES.intake.map(scopeChoice)}</div>
 ${error('scopes')}
 </fieldset>
-<div class="field">
-<label for="life">Expires after</label>
-<select id="life" name="life"${describedBy('life')}>
-${Object.entries(TOKEN_LIFETIMES).map(([key, { text }]) => html`<option value="${key}"${key === life && html` selected`}>${text}</option>`)}
-</select>
-${error('life')}
-</div>
+${select('life', { label: 'Expires after' }, optionsOf(TOKEN_LIFETIMES), input?.life ?? '30d')}
 <button type="submit" class="primary">Create token</button>
 </form>`;
-}
-
-function fieldError(field: TokenField, errors: TokenFormErrors): Html | undefined {
-  const text = errors[field];
-  return text === undefined ? undefined : html`<p class="field-error" id="${field}-error">${text}</p>`;
 }

@@ -1,11 +1,12 @@
 import { onlyPrinted, type ResourceKind, type Scope, type WebsiteId } from '@funnel/domain';
 import type { UserWebsite } from '@funnel/identity';
 import { isTokenLifetime, TOKEN_LIFETIMES } from '../lifetimes.ts';
+import { isFormId } from '../people/first-submission.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
 import { RESOURCE_KINDS, RESOURCES } from '../resources.ts';
 
 /** The fields that can have an error. */
-export type TokenField = 'name' | 'website_ids' | 'resource' | 'scopes' | 'life';
+type TokenField = 'name' | 'website_ids' | 'resource' | 'scopes' | 'life';
 
 /** What a person entered, valid or not. The form is shown again with it. */
 export interface TokenFormInput {
@@ -36,8 +37,6 @@ export type ParsedTokenForm =
 /** The longest name of a token. */
 export const TOKEN_NAME_MAX_LENGTH = 80;
 
-const FORM_ID = /^[\w-]{22}$/;
-
 /** Validates the form. `own` are the websites of the person. */
 export function parseTokenForm(body: unknown, own: readonly UserWebsite[]): ParsedTokenForm {
   const selection = selectedWebsites(body, own);
@@ -56,7 +55,7 @@ export function parseTokenForm(body: unknown, own: readonly UserWebsite[]): Pars
     ...(!resource && { resource: 'Choose what the token is for.' }),
     ...(resource && scopes.length === 0 && { scopes: 'Select at least one permission.' }),
     ...(!isTokenLifetime(life) && { life: 'Choose an expiry.' }),
-    ...(!FORM_ID.test(input.formId) && { name: 'This form is out of date. Reload the page.' }),
+    ...(!isFormId(input.formId) && { name: 'This form is out of date. Reload the page.' }),
   };
   if (!resource || !isTokenLifetime(life) || 'error' in selection || Object.keys(errors).length > 0)
     return { input, errors };

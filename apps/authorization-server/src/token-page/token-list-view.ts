@@ -1,5 +1,5 @@
 import type { PersonalToken } from '@funnel/identity';
-import { csrfField } from '../pages/form-fields.ts';
+import { foldedForm } from '../pages/form-parts.ts';
 import { type Html, html } from '@funnel/pages';
 import { lastUse } from '../pages/last-use.ts';
 import { websiteNamesOf } from '../pages/website-names.ts';
@@ -66,26 +66,26 @@ function ownAction({ id }: PersonalToken): string {
   return `/tokens/${id}/revoke`;
 }
 
-/** Revoking takes two steps without a script: open, then confirm. */
 function revokeForm({ name }: PersonalToken, csrf: string, action: string): Html {
-  return html`<details class="revoke">
-<summary aria-label="Revoke ${name}">Revoke</summary>
-<form method="post" action="${action}">
-${csrfField(csrf)}
-<p>Everything that uses this token stops working immediately. This cannot be undone.</p>
-<button type="submit" class="danger">Revoke token</button>
-</form>
-</details>`;
+  return foldedForm({
+    action,
+    csrf,
+    summary: 'Revoke',
+    label: `Revoke ${name}`,
+    content: html`<p>Everything that uses this token stops working immediately. This cannot be undone.</p>`,
+    button: 'Revoke token',
+  });
 }
 
 /** Only for the person's own tokens: nobody else may see the new one. */
 function rotateForm({ id, name }: PersonalToken, csrf: string): Html {
-  return html`<details class="revoke">
-<summary aria-label="Replace ${name}">Replace</summary>
-<form method="post" action="/tokens/${id}/rotate">
-${csrfField(csrf)}
-<p>You get a new token with the same name, websites, permissions and life. This one stops working immediately.</p>
-<button type="submit">Replace token</button>
-</form>
-</details>`;
+  return foldedForm({
+    action: `/tokens/${id}/rotate`,
+    csrf,
+    summary: 'Replace',
+    label: `Replace ${name}`,
+    content: html`<p>You get a new token with the same name, websites, permissions and life. This one stops working immediately.</p>`,
+    button: 'Replace token',
+    isDanger: false,
+  });
 }
