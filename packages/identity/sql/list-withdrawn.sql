@@ -1,12 +1,13 @@
 -- Members whom their company does not confirm any more. Who has another identity there that it confirms is none of them. $1 accounts, or null
--- for all; $2 a person, or null for all; $3 for how many days they stay. `ends_at`: when they leave, null while the login of the account does not work, because nobody can
+-- for all; $2 a person, or null for all; $3 for how many days they stay. `endsAt`: when they leave, null while the login of the account does not work, because nobody can
 -- come back by it. `stays`: they never leave so, because they can sign in otherwise, or because no other owner could sign in.
 select distinct on (i.account_id, person.email)
-  i.user_id, i.account_id, person.email, i.withdrawn_why as why, i.withdrawn_at, i.owners_told_at,
+  i.user_id as "userId", i.account_id as "accountId", person.email, i.withdrawn_why as why, i.withdrawn_at as "withdrawnAt",
+  i.owners_told_at as "ownersToldAt",
   case
     when login.domain_verified_at is not null
       then greatest(i.withdrawn_at, login.domain_verified_at) + make_interval(days => $3::int)
-  end as ends_at,
+  end as "endsAt",
   person.has_password
   or exists (select from second_factors as f where f.user_id = i.user_id and f.kind = 'passkey')
   or member.role = 'owner' and not exists (

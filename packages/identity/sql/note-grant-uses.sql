@@ -41,10 +41,10 @@ next_uses as (
 )
 select
   network,
-  given.payload ->> 'clientId' as client_id,
-  coalesce(granted.website_ids, token.website_ids, '{}') as website_ids,
-  granted.user_id,
-  token.id as token_id
+  given.payload ->> 'clientId' as "clientId",
+  coalesce(granted.website_ids, token.website_ids, '{}') as "websiteIds",
+  granted.user_id as "userId",
+  token.id as "tokenId"
 from known
 join used on used.grant_id_hash = known.grant_id_hash
 cross join unnest(used.networks) as network

@@ -7,13 +7,11 @@ export {
   recordSecurityEvents,
   SECURITY_EVENT_KINDS,
   type SecurityEvent,
-  type SecurityEventFilter,
   type SecurityEventKind,
 } from './audit/security-events.ts';
 export {
   type AuthorizationStore,
   createAuthorizationStore,
-  type Consumption,
   type StoredRecord,
 } from './authorization/authorization-store.ts';
 export type { StoredAccessToken, TokenState } from './authorization/access-tokens.ts';
@@ -27,7 +25,6 @@ export { endFollowingGrants } from './authorization/following-grants.ts';
 export { websitesWithLegacyKey } from './authorization/legacy-key-end.ts';
 export { deleteEndedTokens, deleteExpired, deleteUnusedClients } from './authorization/clean-up.ts';
 export {
-  type IssuedPersonalToken,
   issuePersonalToken,
   listAllPersonalTokens,
   listPersonalTokens,
@@ -50,23 +47,16 @@ export {
 export { limitNewGrant, setTokenLife } from './authorization/token-life.ts';
 export {
   issueViewToken,
-  type IssuedViewToken,
   VIEW_TOKEN_SECONDS,
-  type ViewClaims,
-  type ViewTokenRequest,
 } from './authorization/view-tokens.ts';
 export {
   createTokenUses,
-  type TokenUse,
   type TokenUses,
-  type TokenUsesOptions,
 } from './authorization/token-uses.ts';
 export {
   createAccount,
   type CreateAccountResult,
   listAccounts,
-  type ListedAccount,
-  type NewAccount,
 } from './people/accounts.ts';
 export {
   type EmbeddingAccount,
@@ -77,7 +67,6 @@ export {
 export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export {
-  type CompanyLoginError,
   companyLoginFor,
   companyLogins,
   findCompanyLogin,
@@ -85,9 +74,9 @@ export {
   isDomain,
   removeCompanyLogin,
   saveCompanyLogin,
-  signInByCompany,
   verifyCompanyDomain,
 } from './people/company-logins.ts';
+export { type CompanyLoginError, signInByCompany } from './people/company-sign-in.ts';
 export type { CompanyLogin } from './people/company-login.ts';
 export {
   canBeAskedAbout,
@@ -142,31 +131,22 @@ export {
   type GrowingDelayRule,
   refundThrottle,
   resetThrottle,
-  type ThrottleOptions,
-  type ThrottleResult,
   type ThrottleRule,
 } from './people/throttle.ts';
 export {
-  type AccountMembers,
   addMembership,
   changeMember,
-  changePassword,
   createUser,
-  type CreateUserResult,
   leaveAccount,
-  type LeaveOutcome,
-  type ListedUser,
-  listUsers,
   MEMBER_ROLES,
-  type MemberRights,
-  type Membership,
-  type NewUser,
+} from './people/members.ts';
+export { changePassword, listUsers, removeUser, verifyAddress } from './people/people.ts';
+export {
+  type AccountMembers,
   ownedAccounts,
   ownersOf,
   readAccountName,
-  removeUser,
-  verifyAddress,
-} from './people/members.ts';
+} from './people/accounts-of-owners.ts';
 export type { MemberRole } from './people/member-role.ts';
 export {
   createLink,
@@ -181,7 +161,6 @@ export { acceptInvitation, type Invited, type LinkError, setPasswordByLink } fro
 export {
   findUser,
   findUserByEmail,
-  type KnownUser,
   normalizeEmail,
   type User,
   type UserWebsite,
@@ -192,7 +171,6 @@ export {
 export { type CampaignName, readCampaignNames } from './sharing/campaign-names.ts';
 export {
   createShareLink,
-  type CreatedShareLink,
   MAX_ACTIVE_LINKS,
   type ShareLinkRequest,
 } from './sharing/create-share-link.ts';
@@ -210,7 +188,6 @@ export {
   MAX_OPENINGS,
   noteOpening,
   type OpenableLink,
-  type Opening,
   tokenOfLink,
 } from './sharing/open-share-link.ts';
 export { deleteEndedShareLinks, revokeShareLink } from './sharing/revoke-share-link.ts';

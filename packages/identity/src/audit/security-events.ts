@@ -78,22 +78,11 @@ export interface SecurityEvent extends Actor {
 }
 
 /** An event as it was recorded. The e-mails are those of people who still exist. */
-export interface RecordedSecurityEvent {
-  id: number;
-  occurredAt: Date;
-  kind: string;
-  actorId: number | null;
+export interface RecordedSecurityEvent extends Readonly<typeof securityEvents.$inferSelect> {
   actorEmail: string | null;
-  userId: number | null;
   userEmail: string | null;
-  accountId: number | null;
-  websiteIds: WebsiteId[] | null;
-  clientId: string | null;
   /** What the application calls itself, if it still exists. */
   clientName: string | null;
-  tokenId: number | null;
-  address: string | null;
-  details: Record<string, unknown> | null;
 }
 
 /** Which events to list. */

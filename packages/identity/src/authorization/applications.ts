@@ -6,63 +6,44 @@ import { statement } from '../statement.ts';
 import { PERSONAL_TOKEN_CLIENT_ID } from './personal-tokens.ts';
 
 /** An application that a person has allowed to use websites. */
-export interface Application {
-  /** Identifies the grant; not a secret. */
-  id: string;
-  userId: number;
-  email: string;
-  clientId: string;
-  /** As the application calls itself. */
-  name: string | null;
-  websiteIds: WebsiteId[];
-  /** The scopes of each resource. */
-  resources: { resource: string; scopes: string[] }[];
-  createdAt: Date;
-  expiresAt: Date;
-  lastUsedAt: Date | null;
-  /** The network of the last use, if it is known. */
-  lastAddress: string | null;
-}
+export type Application = Awaited<ReturnType<typeof listApplications>>[number];
 
 const list = statement(
   'list-applications',
   { user: nullable(int4()), ownClients: text() },
   {
     id: text(),
-    user_id: int4(),
+    userId: int4(),
     email: text(),
-    client_id: text(),
-    client_name: nullable(text()),
-    website_ids: int4Array<WebsiteId>(),
+    clientId: text(),
+    name: nullable(text()),
+    websiteIds: int4Array<WebsiteId>(),
     resources: jsonb<Record<string, string>>(),
-    created_at: timestamptz(),
-    expires_at: timestamptz(),
-    last_used_at: nullable(timestamptz()),
-    last_address: nullable(text()),
+    createdAt: timestamptz(),
+    expiresAt: timestamptz(),
+    lastUsedAt: nullable(timestamptz()),
+    lastAddress: nullable(text()),
   },
 );
 /** Personal tokens and sign-ins at the dashboard do not count as applications. */
 const OWN_CLIENTS = arrayLiteral([PERSONAL_TOKEN_CLIENT_ID, DASHBOARD_CLIENT_ID]);
 const endGrant = statement('end-grant', { grantIdHash: bytea() }, {});
 
-/** Lists the applications that a person has allowed, or everybody, the newest first. */
-export async function listApplications({ sql }: Database, userId: number | null): Promise<Application[]> {
+/**
+ * Lists the applications that a person has allowed, or everybody, the newest first. The id is that of the grant and not a secret;
+ * the name is what the application calls itself; the address is the network of the last use.
+ */
+export async function listApplications({ sql }: Database, userId: number | null) {
   const rows = await list(sql, { user: userId, ownClients: OWN_CLIENTS });
-  return rows.map((row) => ({
-    id: row.id,
-    userId: row.user_id,
-    email: row.email,
-    clientId: row.client_id,
-    name: row.client_name,
-    websiteIds: row.website_ids,
-    resources: Object.entries(row.resources).map(([resource, scopes]) => ({
+  return rows.map(({ resources, createdAt, expiresAt, lastUsedAt, ...row }) => ({
+    ...row,
+    resources: Object.entries(resources).map(([resource, scopes]) => ({
       resource,
       scopes: scopes.split(' '),
     })),
-    createdAt: new Date(row.created_at),
-    expiresAt: new Date(row.expires_at),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
-    lastAddress: row.last_address,
+    createdAt: new Date(createdAt),
+    expiresAt: new Date(expiresAt),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
   }));
 }
 

@@ -24,7 +24,7 @@ export interface StoredRecord {
 }
 
 /** The use of a record. */
-export interface Consumption {
+interface Consumption {
   isFirst: boolean;
   /** Random, the same for every use; null for a record that is gone or was used before it had one. */
   salt: string | null;

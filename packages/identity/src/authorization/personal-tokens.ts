@@ -12,7 +12,7 @@ import {
   text,
   timestamptz,
 } from '@funnel/db/sql';
-import { type Database, type Orm, ormOn } from '@funnel/db';
+import { type Connection, type Database, type Orm, ormOn } from '@funnel/db';
 import { websitesOfUser } from '../people/users.ts';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
@@ -24,8 +24,6 @@ import { type TokenLifeLimit, tokenLifeLimits } from './token-life.ts';
 
 /** The client id of every token that was created on the token page or by command. */
 export const PERSONAL_TOKEN_CLIENT_ID = 'funnel-tokens';
-
-type Transaction = Parameters<typeof ormOn>[0];
 
 /** The subject of a token without an owner. */
 const SERVICE_SUBJECT = 'service';
@@ -51,22 +49,13 @@ export interface IssuedPersonalToken {
 }
 
 /** A token as the token page lists it. */
-export interface PersonalToken {
-  id: number;
-  name: string;
-  /** Its prefix and last four characters; null for tokens of the time before they were stored. */
-  hint: string | null;
+export interface PersonalToken
+  extends Omit<typeof personalTokens.$inferSelect, 'userId' | 'tokenHash' | 'grantIdHash'> {
   /** What log lines call it: the beginning of its hash. */
   logId: string;
-  websiteIds: WebsiteId[];
-  scopes: string[];
-  resource: string;
-  createdAt: Date;
-  expiresAt: Date;
   lastUsedAt: Date | null;
   /** The network of the last use, if it is known. */
   lastAddress: string | null;
-  revokedAt: Date | null;
 }
 
 const issue = statement(
@@ -111,7 +100,7 @@ export function issuePersonalToken(
 }
 
 async function issueIn(
-  transaction: Transaction,
+  transaction: Connection,
   request: PersonalTokenRequest,
   by: Actor,
 ): Promise<IssuedPersonalToken> {
@@ -211,13 +200,14 @@ const listed = {
   lastAddress: sql<string | null>`${grantUses.networks}[1]`,
 };
 const newestFirst = [desc(personalTokens.createdAt), desc(personalTokens.id)];
+const isItsGrant = eq(grantUses.grantIdHash, grantIdHash);
 
 /** Lists the tokens of an owner, newest first, including expired and revoked ones. */
 export function listPersonalTokens({ orm }: Database, userId: number | null): Promise<PersonalToken[]> {
   return orm
     .select(listed)
     .from(personalTokens)
-    .leftJoin(grantUses, eq(grantUses.grantIdHash, grantIdHash))
+    .leftJoin(grantUses, isItsGrant)
     .where(sql`${owner} is not distinct from ${userId}::int`)
     .orderBy(...newestFirst);
 }
@@ -234,7 +224,7 @@ export function listAllPersonalTokens({ orm }: Database): Promise<OwnedPersonalT
   return orm
     .select({ ...listed, userId: owner, email: users.email })
     .from(personalTokens)
-    .leftJoin(grantUses, eq(grantUses.grantIdHash, grantIdHash))
+    .leftJoin(grantUses, isItsGrant)
     .leftJoin(users, eq(users.id, owner))
     .orderBy(...newestFirst);
 }
@@ -250,7 +240,7 @@ export function revokePersonalToken(
 }
 
 async function revokeIn(
-  transaction: Transaction,
+  transaction: Connection,
   { userId, id }: { userId: number | null; id: number },
   by: Actor,
 ): Promise<boolean> {

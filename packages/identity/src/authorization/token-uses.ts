@@ -6,7 +6,7 @@ import { secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
 
 /** A use of a token. */
-export interface TokenUse {
+interface TokenUse {
   /** The grant of the token: that of a personal token, or of an application. */
   grantId: string;
   /** The network that it was used from, if the service said so. */
@@ -36,10 +36,10 @@ const write = statement(
   { grantIdHashes: text(), networks: text(), remembered: int4() },
   {
     network: text(),
-    client_id: text(),
-    website_ids: int4Array<WebsiteId>(),
-    user_id: nullable(int4()),
-    token_id: nullable(int4()),
+    clientId: text(),
+    websiteIds: int4Array<WebsiteId>(),
+    userId: nullable(int4()),
+    tokenId: nullable(int4()),
   },
 );
 
@@ -99,12 +99,9 @@ async function writeUses({ sql }: Database, uses: readonly TokenUse[]): Promise<
       networks: arrayLiteral(uses.map(({ network = '' }) => network)),
       remembered: REMEMBERED_NETWORKS,
     });
-    const events = fromNew.map(({ network, client_id, website_ids, user_id, token_id }) => ({
+    const events = fromNew.map(({ network, ...use }) => ({
+      ...use,
       kind: 'token_used_from_new_address' as const,
-      userId: user_id,
-      clientId: client_id,
-      tokenId: token_id,
-      websiteIds: website_ids,
       address: network,
     }));
     await recordSecurityEvents(ormOn(transaction), events);

@@ -10,7 +10,8 @@ export type CompanyIdentity = typeof table.$inferSelect;
 const isIdentity = ({ issuer, subject }: Pick<CompanyIdentity, 'issuer' | 'subject'>) =>
   and(eq(table.issuer, issuer), eq(table.subject, subject));
 
-const CONFIRMED = { withdrawnAt: null, withdrawnWhy: null, ownersToldAt: null };
+/** What an identity has that its company confirms. */
+export const CONFIRMED = { withdrawnAt: null, withdrawnWhy: null, ownersToldAt: null };
 
 /** Notes that the provider has just signed somebody in, with what asks it later, if it gave that. Everything is theirs again. */
 export async function noteSignIn(

@@ -1,16 +1,15 @@
 import { type Connection, type Database, type Orm, ormOn } from '@funnel/db';
-import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
+import { accountMembers, accounts, users } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { int4 } from '@funnel/db/sql';
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import type { MemberRole } from './member-role.ts';
-import { endInvitationsFor, endInvitationsOf, endPasswordLinks } from './one-time-links.ts';
+import { endInvitationsFor, endInvitationsOf } from './one-time-links.ts';
 import { unmatchableHash } from './password.ts';
 import { endCompanySessions } from './sessions.ts';
-import { findUser, IS_VERIFIED, type KnownUser, normalizeEmail, type User } from './users.ts';
+import { findUser, normalizeEmail, type User } from './users.ts';
 
 /** The roles, the most powerful first. */
 export const MEMBER_ROLES: readonly MemberRole[] = ['owner', 'member', 'reader'];
@@ -45,13 +44,6 @@ export interface Membership {
 /** The new user, or the reason why there is none. */
 export type CreateUserResult = { user: User } | { error: 'email_taken' | 'unknown_account' };
 
-/** A person as the operator sees them. */
-export interface ListedUser extends KnownUser {
-  createdAt: Date;
-  memberships: { accountId: number; accountName: string; role: MemberRole }[];
-}
-
-const endAccess = statement('end-access', { user: int4() }, { grants: int4() });
 const shrinkGrants = statement('shrink-grants', { user: int4() }, {});
 
 /**
@@ -191,25 +183,6 @@ async function memberOf(tx: Orm, membership: Membership) {
   return member;
 }
 
-/** The operator's word that an address belongs to its person. */
-export async function verifyAddress(
-  { orm }: Database,
-  { id }: Pick<User, 'id'>,
-  by: Actor = {},
-): Promise<void> {
-  await orm.transaction(async (tx) => {
-    const verified = await tx
-      .update(users)
-      .set({ emailVerifiedAt: sql`now()` })
-      .where(and(eq(users.id, id), isNull(users.emailVerifiedAt)))
-      .returning({ id: users.id });
-    await recordSecurityEvents(
-      tx,
-      verified.map(() => ({ ...by, kind: 'address_verified', userId: id })),
-    );
-  });
-}
-
 /** What became of a wish to leave: an account keeps its last owner, and only an owner or the operator decides. */
 export type LeaveOutcome = 'left' | 'no_member' | 'not_owner' | 'last_owner';
 
@@ -257,160 +230,6 @@ async function isLastOwner(tx: Orm, { userId, accountId }: Membership): Promise<
     )
     .limit(1);
   return other === undefined;
-}
-
-/** Removes a user, with their sessions, grants and tokens. */
-export async function removeUser(
-  database: Database,
-  { id }: Pick<User, 'id'>,
-  by: Actor = {},
-): Promise<void> {
-  await database.sql.begin(async (transaction) => {
-    const tx = ormOn(transaction);
-    await endAccess(transaction, { user: id });
-    await endInvitationsOf(tx, id);
-    await endPasswordLinks(tx, id);
-    const memberships = await tx.delete(accountMembers).where(eq(accountMembers.userId, id)).returning();
-    const [person] = await tx.delete(users).where(eq(users.id, id)).returning({ email: users.email });
-    if (person) await endInvitationsFor(tx, person.email);
-    await recordSecurityEvents(tx, [
-      // For the owners of these accounts.
-      ...memberships.map(({ accountId }) => ({
-        ...by,
-        kind: 'member_removed' as const,
-        userId: id,
-        accountId,
-      })),
-      { ...by, kind: 'person_removed', userId: id },
-    ]);
-  });
-}
-
-/** Changes a password, and ends every session, grant and token of the person: the old password may have leaked. */
-export async function changePassword(
-  database: Database,
-  { id, passwordHash }: { id: number; passwordHash: string },
-  by: Actor = {},
-): Promise<void> {
-  await database.sql.begin((transaction) => changePasswordIn(transaction, { id, passwordHash }, by));
-}
-
-/** The same inside a transaction. */
-export async function changePasswordIn(
-  transaction: Connection,
-  { id, passwordHash }: { id: number; passwordHash: string },
-  by: Actor,
-): Promise<void> {
-  const tx = ormOn(transaction);
-  await tx
-    .update(users)
-    .set({ passwordHash, hasPassword: true, updatedAt: sql`now()` })
-    .where(eq(users.id, id));
-  await endAccess(transaction, { user: id });
-  await endPasswordLinks(tx, id);
-  await recordSecurityEvents(tx, [{ ...by, kind: 'password_changed', userId: id }]);
-}
-
-/** An account with its members, ordered by e-mail. */
-export interface AccountMembers {
-  id: number;
-  name: string;
-  /** In days; null without a limit. */
-  maxTokenDays: number | null;
-  secondFactorRequired: boolean;
-  members: (KnownUser & { role: MemberRole; websiteIds: WebsiteId[] | null; hasSecondFactor: boolean })[];
-  websites: { id: WebsiteId; name: string }[];
-}
-
-/** The accounts that a person owns. */
-export async function ownedAccounts({ orm }: Database, userId: number): Promise<AccountMembers[]> {
-  const own = alias(accountMembers, 'own');
-  const rows = await orm
-    .select({
-      accountId: accounts.id,
-      name: accounts.name,
-      maxTokenDays: accounts.maxTokenDays,
-      secondFactorRequired: accounts.secondFactorRequired,
-      hasSecondFactor: sql<boolean>`exists (select from second_factors as f where f.user_id = ${users.id})`,
-      id: users.id,
-      email: users.email,
-      isVerified: IS_VERIFIED,
-      role: accountMembers.role,
-      websiteIds: accountMembers.websiteIds,
-    })
-    .from(own)
-    .innerJoin(accounts, eq(accounts.id, own.accountId))
-    .innerJoin(accountMembers, eq(accountMembers.accountId, accounts.id))
-    .innerJoin(users, eq(users.id, accountMembers.userId))
-    .where(and(eq(own.userId, userId), eq(own.role, 'owner')))
-    .orderBy(asc(accounts.name), asc(accounts.id), asc(users.email));
-  const owned = new Map<number, AccountMembers>();
-  for (const { accountId, name, maxTokenDays, secondFactorRequired, ...member } of rows) {
-    const account = owned.get(accountId) ?? {
-      id: accountId,
-      name,
-      maxTokenDays,
-      secondFactorRequired,
-      members: [],
-      websites: [],
-    };
-    owned.set(accountId, account);
-    account.members.push(member);
-  }
-  const ownWebsites = await orm
-    .select({ accountId: websites.accountId, id: websites.id, name: websites.name })
-    .from(websites)
-    .where(inArray(websites.accountId, [...owned.keys()]))
-    .orderBy(asc(websites.name), asc(websites.id));
-  for (const { accountId, ...website } of ownWebsites) owned.get(accountId)?.websites.push(website);
-  return [...owned.values()];
-}
-
-/** The name of an account. */
-export async function readAccountName(
-  { orm }: Pick<Database, 'orm'>,
-  id: number,
-): Promise<string | undefined> {
-  const [account] = await orm.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, id));
-  return account?.name;
-}
-
-/** The addresses of the owners of an account. */
-export async function ownersOf({ orm }: Pick<Database, 'orm'>, accountId: number): Promise<string[]> {
-  const rows = await orm
-    .select({ email: users.email })
-    .from(accountMembers)
-    .innerJoin(users, eq(users.id, accountMembers.userId))
-    .where(and(eq(accountMembers.accountId, accountId), eq(accountMembers.role, 'owner')))
-    .orderBy(asc(users.email));
-  return rows.map(({ email }) => email);
-}
-
-/** Lists all people, ordered by e-mail. */
-export async function listUsers({ orm }: Database): Promise<ListedUser[]> {
-  const rows = await orm
-    .select({
-      id: users.id,
-      email: users.email,
-      isVerified: IS_VERIFIED,
-      createdAt: users.createdAt,
-      accountId: accountMembers.accountId,
-      accountName: accounts.name,
-      role: accountMembers.role,
-    })
-    .from(users)
-    .leftJoin(accountMembers, eq(accountMembers.userId, users.id))
-    .leftJoin(accounts, eq(accounts.id, accountMembers.accountId))
-    .orderBy(asc(users.email), asc(accountMembers.accountId));
-  const people = new Map<number, ListedUser>();
-  for (const { accountId, accountName, role, ...known } of rows) {
-    const { id } = known;
-    const person = people.get(id) ?? { ...known, memberships: [] };
-    people.set(id, person);
-    if (accountId !== null && accountName !== null && role !== null)
-      person.memberships.push({ accountId, accountName, role });
-  }
-  return [...people.values()];
 }
 
 function isMember({ userId, accountId }: Membership) {

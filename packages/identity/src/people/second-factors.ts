@@ -5,20 +5,12 @@ import { and, asc, count, eq, lt, ne, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { secretHash } from '../secrets.ts';
 
-/** A passkey, or an application that shows one-time codes. */
-export interface SecondFactor {
-  id: number;
-  userId: number;
+/**
+ * A passkey, or an application that shows one-time codes. The key is the public one of a passkey, or the sealed secret of
+ * one-time codes.
+ */
+export interface SecondFactor extends Readonly<typeof secondFactors.$inferSelect> {
   kind: 'passkey' | 'code';
-  name: string;
-  /** The id of a passkey. */
-  handle: Buffer | null;
-  /** The public key of a passkey, or the sealed secret of one-time codes. */
-  key: Buffer | null;
-  counter: number;
-  transports: string[] | null;
-  createdAt: Date;
-  lastUsedAt: Date | null;
 }
 
 /** What a person adds, after it has worked once. */

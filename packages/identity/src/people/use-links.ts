@@ -1,8 +1,9 @@
 import { type Database, ormOn } from '@funnel/db';
 import type { Actor } from '../audit/security-events.ts';
 import { findCompanyLogin } from './company-logins.ts';
-import { addMembershipIn, changePasswordIn, createUserIn } from './members.ts';
+import { addMembershipIn, createUserIn } from './members.ts';
 import { endInvitationsFor, useLink } from './one-time-links.ts';
+import { changePasswordIn } from './people.ts';
 import { findUser, normalizeEmail, type User } from './users.ts';
 
 /** Who accepts an invitation: somebody who is signed in, or a new person. */

@@ -4,6 +4,7 @@ import { int4, int4Array, nullable, plainArrayLiteral, text, timestamptz, bool }
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
+import { CONFIRMED } from './company-identities.ts';
 import { leaveAccountIn, lockAccount } from './members.ts';
 import { endCompanySessions } from './sessions.ts';
 
@@ -32,13 +33,13 @@ const list = statement(
   'list-withdrawn',
   { accounts: nullable(int4Array()), user: nullable(int4()), graceDays: int4() },
   {
-    account_id: int4(),
-    user_id: int4(),
+    accountId: int4(),
+    userId: int4(),
     email: text(),
     why: text<WithdrawnPerson['why']>(),
-    withdrawn_at: timestamptz(),
-    owners_told_at: nullable(timestamptz()),
-    ends_at: nullable(timestamptz()),
+    withdrawnAt: timestamptz(),
+    ownersToldAt: nullable(timestamptz()),
+    endsAt: nullable(timestamptz()),
     stays: bool(),
   },
 );
@@ -52,14 +53,10 @@ export async function listWithdrawn(
   const accounts = accountIds && [...accountIds];
   const rows = await list(connection, { accounts, user, graceDays: GRACE_DAYS });
   return rows.map((row) => ({
-    accountId: row.account_id,
-    userId: row.user_id,
-    email: row.email,
-    why: row.why,
-    withdrawnAt: new Date(row.withdrawn_at),
-    ownersToldAt: row.owners_told_at === null ? null : new Date(row.owners_told_at),
-    endsAt: row.ends_at === null ? null : new Date(row.ends_at),
-    stays: row.stays,
+    ...row,
+    withdrawnAt: new Date(row.withdrawnAt),
+    ownersToldAt: row.ownersToldAt === null ? null : new Date(row.ownersToldAt),
+    endsAt: row.endsAt === null ? null : new Date(row.endsAt),
   }));
 }
 
@@ -67,7 +64,6 @@ export async function listWithdrawn(
 const IS_OF_LOGIN = sql`exists (
   select from company_logins as l
   where l.account_id = ${table.accountId} and l.issuer = ${table.issuer} and l.client_id = coalesce(${table.clientId}, l.client_id))`;
-const CONFIRMED = { withdrawnAt: null, withdrawnWhy: null, ownersToldAt: null };
 
 /** What a company login confirms, after a change of it; of one account, or of all. What was confirmed by a login of before is so again if it is back. */
 export async function settleIdentities(tx: Orm, accountId?: number): Promise<void> {

@@ -1,24 +1,14 @@
 import type { Database } from '@funnel/db';
 import { accountMembers, shareLinkOpenings, shareLinks, users } from '@funnel/db/schema';
-import type { WebsiteId } from '@funnel/domain';
-import { and, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { IS_ACTIVE } from './active-link.ts';
 
-/** A link as its list shows it. */
-export interface ShareLink {
-  id: number;
-  accountId: number;
-  /** Who made it. */
-  userId: number;
+/** A link as its list shows it. `campaignId` is null for the whole website. */
+export interface ShareLink
+  extends Omit<typeof shareLinks.$inferSelect, 'secretHash' | 'passwordHash' | 'grantIdHash'> {
+  /** Of its maker. */
   email: string;
-  name: string;
-  websiteId: WebsiteId;
-  /** Null: the whole website. */
-  campaignId: number | null;
   hasPassword: boolean;
-  createdAt: Date;
-  expiresAt: Date;
-  revokedAt: Date | null;
   /** Whether it shows anything: it was not revoked, has not expired, and its maker may still share the website. */
   isActive: boolean;
   /** At most `MAX_OPENINGS` are kept. */
@@ -27,24 +17,13 @@ export interface ShareLink {
 }
 
 /** When and from where a link was opened. */
-export interface ShareLinkOpening {
-  openedAt: Date;
-  network: string | null;
-  browser: string | null;
-}
+export type ShareLinkOpening = Omit<typeof shareLinkOpenings.$inferSelect, 'id' | 'linkId'>;
 
+const { secretHash: _secret, passwordHash, grantIdHash: _grant, ...stored } = getTableColumns(shareLinks);
 const listed = {
-  id: shareLinks.id,
-  accountId: shareLinks.accountId,
-  userId: shareLinks.userId,
+  ...stored,
   email: users.email,
-  name: shareLinks.name,
-  websiteId: shareLinks.websiteId,
-  campaignId: shareLinks.campaignId,
-  hasPassword: sql<boolean>`${shareLinks.passwordHash} is not null`,
-  createdAt: shareLinks.createdAt,
-  expiresAt: shareLinks.expiresAt,
-  revokedAt: shareLinks.revokedAt,
+  hasPassword: sql<boolean>`${passwordHash} is not null`,
   isActive: sql<boolean>`(${IS_ACTIVE})`,
   openings: sql<number>`(
     select count(*)::int from share_link_openings as o where o.link_id = ${shareLinks.id})`,
