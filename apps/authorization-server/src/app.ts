@@ -44,7 +44,7 @@ import { serviceIntrospection } from './introspection/service-introspection.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { PAGE_SCRIPTS } from './pages/page-scripts.ts';
 import { createPeople } from './people/people.ts';
-import { authorizationGuard } from './provider/authorization-guard.ts';
+import { limitRate, NEW_AUTHORIZATIONS } from './rate-limit.ts';
 import { createProvider, PATHS } from './provider/create-provider.ts';
 import { providerRoutes } from './provider/provider-routes.ts';
 import { registrationGuard } from './registration/registration-guard.ts';
@@ -209,8 +209,8 @@ export function createApp(dependencies: AppDependencies): Express {
       dashboardResource: dashboard && uris.rest,
     }),
   );
-  app.use(registrationGuard(PATHS.registration, { database, clock }));
-  app.get(PATHS.authorization, authorizationGuard({ database, clock }));
+  app.use(registrationGuard(PATHS.registration, pages));
+  app.get(PATHS.authorization, limitRate(pages, NEW_AUTHORIZATIONS));
   app.use(providerRoutes(provider));
 
   app.use(notFound);

@@ -1,3 +1,4 @@
+import { groupBy } from '@funnel/domain';
 import type { CompanyIdentity } from '@funnel/identity';
 
 /** How much is asked at once, and for how long. */
@@ -13,29 +14,21 @@ export interface AskingLimits {
 /** Less than an hour: then the next check begins. */
 const LIMITS: AskingLimits = { companies: 16, eachCompany: 4, failedMs: 30_000, allMs: 50 * 60 * 1000 };
 
-/** One check of the people of all companies. Who is not asked about in this check is asked about in the next one. */
-export interface Asking {
-  isOver(): boolean;
-  /** Runs `ask` for each, several companies side by side, so that one that is slow does not hold up the others. */
-  each(
-    people: readonly CompanyIdentity[],
-    ask: (person: CompanyIdentity) => Promise<void>,
-    onFailure: (error: unknown, person: CompanyIdentity) => void,
-  ): Promise<void>;
-}
-
-/** Begins a check. */
-export function startAsking(limits: AskingLimits = LIMITS): Asking {
+/** Begins a check of the people of all companies. Who is not asked about in it is asked about in the next one. */
+export function startAsking(limits: AskingLimits = LIMITS) {
   const startedAt = performance.now();
   const failedMs = new Map<number, number>();
   const isOver = () => performance.now() - startedAt > limits.allMs;
   const isSilent = (company: number) => (failedMs.get(company) ?? 0) > limits.failedMs;
   return {
     isOver,
-    async each(people, ask, onFailure) {
-      const companies = new Map<number, CompanyIdentity[]>();
-      for (const person of people)
-        companies.set(person.accountId, [...(companies.get(person.accountId) ?? []), person]);
+    /** Runs `ask` for each, several companies side by side, so that one that is slow does not hold up the others. */
+    async each(
+      people: readonly CompanyIdentity[],
+      ask: (person: CompanyIdentity) => Promise<void>,
+      onFailure: (error: unknown, person: CompanyIdentity) => void,
+    ): Promise<void> {
+      const companies = groupBy(people, ({ accountId }) => accountId);
       await sideBySide([...companies], limits.companies, ([company, own]) =>
         sideBySide(own, limits.eachCompany, async (person) => {
           if (isOver() || isSilent(company)) return;

@@ -73,8 +73,7 @@ async function checkPerson(options: CompanyCheckOptions, identity: CompanyIdenti
     if (isUnseen) await withdraw(database, identity, { why: 'unseen', now });
     return;
   }
-  const answer = await providers.ask(login, unseal(identity.refreshToken, encryptionKey));
-  if (answer.isThere)
-    await noteAnswer(database, identity, { refreshToken: seal(answer.refreshToken, encryptionKey), now });
-  else await withdraw(database, identity, { why: 'refused', now });
+  const next = await providers.ask(login, unseal(identity.refreshToken, encryptionKey));
+  if (next === undefined) await withdraw(database, identity, { why: 'refused', now });
+  else await noteAnswer(database, identity, { refreshToken: seal(next, encryptionKey), now });
 }

@@ -30,28 +30,8 @@ export interface LoginChecks {
   verifier: string;
 }
 
-/** What the provider says about somebody. */
-interface CompanyAnswer {
-  subject: string;
-  email: string | undefined;
-  isEmailVerified: boolean;
-  refreshToken: string | undefined;
-}
-
 /** The providers of companies (OpenID Connect). */
-export interface CompanyProviders {
-  /** Where the person signs in, for the first time or again. */
-  loginAddress(login: CompanyLogin, checks: LoginChecks, isFirst: boolean): Promise<URL>;
-  /** Verifies what the browser brought back. Throws if anything is wrong. */
-  finish(login: CompanyLogin, returned: URL, checks: LoginChecks): Promise<CompanyAnswer>;
-  /** Verifies a statement of the provider about somebody, for this server (ID-JAG). Undefined if anything is wrong. */
-  readAssertion(login: CompanyLogin, assertion: string, audience: string): Promise<JWTPayload | undefined>;
-  /** Whether the provider still knows the person; it may give a new refresh token. Throws if it does not answer. */
-  ask(
-    login: CompanyLogin,
-    refreshToken: string,
-  ): Promise<{ isThere: true; refreshToken: string } | { isThere: false }>;
-}
+export type CompanyProviders = ReturnType<typeof createCompanyProviders>;
 
 const WAITING = { max: 8, maxEach: 4, maxFirst: 24 };
 const SCOPE = 'openid email offline_access';
@@ -78,8 +58,12 @@ export interface CompanyProvidersOptions {
 }
 
 /** Opens the providers. */
-export function createCompanyProviders(options: CompanyProvidersOptions): CompanyProviders {
-  const { server, encryptionKey, fetch, privateIssuers } = options;
+export function createCompanyProviders({
+  server,
+  encryptionKey,
+  fetch,
+  privateIssuers,
+}: CompanyProvidersOptions) {
   const configurations = createAskedOnce<Configuration>({
     knownForMs: KNOWN_FOR_MS,
     failedForMs: FAILED_FOR_MS,
@@ -119,7 +103,12 @@ export function createCompanyProviders(options: CompanyProvidersOptions): Compan
   }
 
   return {
-    async loginAddress(login, { state, nonce, verifier }, isFirst) {
+    /** Where the person signs in, for the first time or again. */
+    async loginAddress(
+      login: CompanyLogin,
+      { state, nonce, verifier }: LoginChecks,
+      isFirst: boolean,
+    ): Promise<URL> {
       // Nobody signs in before the operator has confirmed the domain.
       const config = await configurationOf(login, login.isVerified ? logins : trials);
       const { authorization_response_iss_parameter_supported: saysWho } = config.serverMetadata();
@@ -137,7 +126,8 @@ export function createCompanyProviders(options: CompanyProvidersOptions): Compan
       });
     },
 
-    async finish(login, returned, { state, nonce, verifier }) {
+    /** Verifies what the browser brought back. Throws if anything is wrong. */
+    async finish(login: CompanyLogin, returned: URL, { state, nonce, verifier }: LoginChecks) {
       const checks = {
         expectedState: state,
         expectedNonce: nonce,
@@ -159,7 +149,12 @@ export function createCompanyProviders(options: CompanyProvidersOptions): Compan
       };
     },
 
-    async readAssertion(login, assertion, audience) {
+    /** Verifies a statement of the provider about somebody, for this server (ID-JAG). Undefined if anything is wrong. */
+    async readAssertion(
+      login: CompanyLogin,
+      assertion: string,
+      audience: string,
+    ): Promise<JWTPayload | undefined> {
       if (!looksValid(assertion, audience)) return undefined;
       const config = await configurationOf(login, assertions);
       const { jwks_uri: address = '' } = config.serverMetadata();
@@ -170,12 +165,13 @@ export function createCompanyProviders(options: CompanyProvidersOptions): Compan
       return verifyAssertion(assertion, keys, { issuer: login.issuer, audience });
     },
 
-    async ask(login, refreshToken) {
+    /** The refresh token for the next time; undefined if the provider no longer knows the person. Throws if it does not answer. */
+    async ask(login: CompanyLogin, refreshToken: string): Promise<string | undefined> {
       try {
         const tokens = await refreshTokenGrant(await configurationOf(login, unlimited), refreshToken);
-        return { isThere: true, refreshToken: tokens.refresh_token ?? refreshToken };
+        return tokens.refresh_token ?? refreshToken;
       } catch (error) {
-        if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return { isThere: false };
+        if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return undefined;
         throw error;
       }
     },

@@ -1,36 +1,31 @@
-import type { Database } from '@funnel/db';
-import type { Scope, WebsiteId } from '@funnel/domain';
+import type { Scope } from '@funnel/domain';
 import {
   type AuthorizationStore,
   endSurplusApplications,
-  limitNewGrant,
   listApplications,
   recordSecurityEvents,
   websitesOfUser,
 } from '@funnel/identity';
 import { allowScript, sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
-import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
+import type { InteractionResults } from 'oidc-provider';
 import { CLIENT_METADATA_MODEL } from '../client-metadata/client-metadata-fetch.ts';
 import { LIFETIMES } from '../lifetimes.ts';
 import { consentPage } from '../pages/consent-page.ts';
 import { continuePage } from '../pages/message-pages.ts';
 import { searchScript } from '../pages/website-picker.ts';
 import { actorOf } from '../people/actor.ts';
-import type { People, Person } from '../people/people.ts';
+import type { Person } from '../people/people.ts';
 import { pickableWebsites } from '../people/pickable-websites.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
 import { isForReaders, EMAIL_TEXT, SCOPE_TEXTS } from '../resources.ts';
 import { type AuthorizationRequest, clientNameOf, describeClient } from './authorization-request.ts';
+import type { LoginStep } from './login-step.ts';
+import { saveGrant } from './save-grant.ts';
 
 /** The second step of an authorization: a person decides which websites the client gets. */
-export interface ConsentStep {
-  provider: Provider;
-  database: Database;
+export interface ConsentStep extends LoginStep {
   store: AuthorizationStore;
-  people: People;
-  interaction: Interaction;
-  request: AuthorizationRequest;
   person: Person;
   /** What the dashboard reads: the identifier of the REST API. Undefined where there is no dashboard. */
   dashboardResource: string | undefined;
@@ -70,7 +65,8 @@ export async function submitConsent(step: ConsentStep, req: Request, res: Respon
     await show(step, req, res, 422, { ...selection, error: ONLY_READS });
     return;
   }
-  const grantId = await saveGrant(step, resources, websiteIds);
+  const grantId = await saveGrant(step, { resources, websiteIds });
+  await noteClient(step);
   const { client } = step.request;
   await recordSecurityEvents(step.database.orm, [
     {
@@ -145,29 +141,10 @@ async function returnToClient(
   sendPage(res, 200, continuePage({ to, clientName: clientNameOf(request.client) }));
 }
 
-/** Creates a new grant for each consent, with these scopes and websites. */
-async function saveGrant(
-  { provider, database, store, request, person }: ConsentStep,
-  resources: AuthorizationRequest['resources'],
-  websiteIds: readonly WebsiteId[],
-): Promise<string> {
-  const { client, loginScopes } = request;
-  const grant = new provider.Grant({ accountId: String(person.id), clientId: client.clientId });
-  if (loginScopes.length > 0) grant.addOIDCScope(loginScopes.join(' '));
-  for (const { identifier, scopes } of resources) {
-    if (scopes.length > 0) grant.addResourceScope(identifier, scopes.join(' '));
-    const asked = request.resources.find((requested) => requested.identifier === identifier)?.scopes ?? [];
-    const refused = asked.filter((scope) => !scopes.includes(scope));
-    // Otherwise oidc-provider asks for them again and again.
-    if (refused.length > 0) grant.rejectResourceScope(identifier, refused.join(' '));
-  }
-  const grantId = await grant.save();
-  await store.saveGrantWebsites(grantId, person.id, websiteIds);
-  await limitNewGrant(database, websiteIds);
+/** Remembers the client of a new grant: unused ones are deleted, and so are the documents of others. */
+async function noteClient({ store, request: { client } }: ConsentStep): Promise<void> {
   await store.noteClientUse(client.clientId);
-  if (client.clientIdMetadataDocument) {
-    const metadata = { ...client.metadata() };
-    await store.upsert(CLIENT_METADATA_MODEL, client.clientId, metadata, LIFETIMES.clientMetadata);
-  }
-  return grantId;
+  if (!client.clientIdMetadataDocument) return;
+  const metadata = { ...client.metadata() };
+  await store.upsert(CLIENT_METADATA_MODEL, client.clientId, metadata, LIFETIMES.clientMetadata);
 }

@@ -1,7 +1,8 @@
 import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
-import { endFollowingGrants, limitNewGrant, websitesOfUser } from '@funnel/identity';
+import { endFollowingGrants, websitesOfUser } from '@funnel/identity';
 import type { Request, Response } from 'express';
 import type { ConsentStep } from './consent-step.ts';
+import { saveGrant } from './save-grant.ts';
 
 /** All that the dashboard gets, whatever it asks for. */
 const SCOPE = 'reports';
@@ -21,32 +22,16 @@ export function isDashboard({ dashboardResource, request }: ConsentStep): boolea
  * of what the person may see, and follows the person's rights from then on.
  */
 export async function admitDashboard(step: ConsentStep, req: Request, res: Response): Promise<void> {
-  const { provider, request, dashboardResource } = step;
+  const { provider, database, request, person, dashboardResource } = step;
   const rest = request.resources.find(({ resource }) => resource.uri === dashboardResource);
   if (request.resources.length === 1 && rest?.scopes.includes(SCOPE)) {
-    const grantId = await saveGrant(step, rest.identifier, rest.scopes);
+    const websiteIds = (await websitesOfUser(database, person.id)).map(({ id }) => id);
+    const resources = [{ identifier: rest.identifier, scopes: [SCOPE] }];
+    const grantId = await saveGrant(step, { resources, websiteIds, followsPerson: true });
+    await endFollowingGrants(database.orm, person.id, { keep: MAX_SIGN_INS });
     await provider.interactionFinished(req, res, { consent: { grantId } });
     return;
   }
   const error_description = 'the dashboard only reads reports of the REST API';
   await provider.interactionFinished(req, res, { error: 'invalid_scope', error_description });
-}
-
-async function saveGrant(
-  { provider, database, store, request, person }: ConsentStep,
-  resource: string,
-  requested: readonly string[],
-): Promise<string> {
-  const grant = new provider.Grant({ accountId: String(person.id), clientId: request.client.clientId });
-  if (request.loginScopes.length > 0) grant.addOIDCScope(request.loginScopes.join(' '));
-  grant.addResourceScope(resource, SCOPE);
-  const refused = requested.filter((scope) => scope !== SCOPE);
-  // Otherwise oidc-provider asks for them again and again.
-  if (refused.length > 0) grant.rejectResourceScope(resource, refused.join(' '));
-  const grantId = await grant.save();
-  const websiteIds = (await websitesOfUser(database, person.id)).map(({ id }) => id);
-  await store.saveGrantWebsites(grantId, person.id, websiteIds, { followsPerson: true });
-  await limitNewGrant(database, websiteIds);
-  await endFollowingGrants(database.orm, person.id, { keep: MAX_SIGN_INS });
-  return grantId;
 }

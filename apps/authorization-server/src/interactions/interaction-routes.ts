@@ -1,11 +1,8 @@
-import type { AuthorizationStore } from '@funnel/identity';
-import type { Database } from '@funnel/db';
 import { pageHeaders } from '@funnel/pages';
 import { methodNotAllowed } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { errors, type Provider } from 'oidc-provider';
+import { errors } from 'oidc-provider';
 import { parseForm, rejectForgedForm } from '../people/forms.ts';
-import type { People } from '../people/people.ts';
 import type { Resources } from '../resources.ts';
 import { readRequest } from './authorization-request.ts';
 import { type ConsentStep, showConsent, submitConsent } from './consent-step.ts';
@@ -13,14 +10,9 @@ import { admitDashboard, isDashboard } from './dashboard-step.ts';
 import { type LoginStep, showLogin, submitLogin } from './login-step.ts';
 
 /** What the interaction routes need. */
-export interface InteractionDependencies {
-  provider: Provider;
-  database: Database;
-  store: AuthorizationStore;
-  people: People;
+export interface InteractionDependencies
+  extends Pick<ConsentStep, 'provider' | 'database' | 'store' | 'people' | 'dashboardResource'> {
   resources: Resources;
-  /** What the dashboard reads: the identifier of the REST API. Undefined where there is no dashboard. */
-  dashboardResource: string | undefined;
 }
 
 /** The pages of an authorization: first the login, then the consent. */

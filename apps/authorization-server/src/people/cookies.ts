@@ -1,14 +1,10 @@
 import type { Request, Response } from 'express';
 
 /** Reads and writes cookies that are httpOnly, SameSite=Lax and limited to this host. */
-export interface Cookies {
-  read(req: Request, name: string): string | undefined;
-  write(req: Request, res: Response, name: string, value: string): void;
-  clear(req: Request, res: Response, name: string): void;
-}
+export type Cookies = ReturnType<typeof createCookies>;
 
 /** Creates the cookies. On https their names start with `__Host-`, so that no other host of the domain can set them. */
-export function createCookies({ secure }: { secure: boolean }): Cookies {
+export function createCookies({ secure }: { secure: boolean }) {
   const options = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
   const fullName = (name: string) => (secure ? `__Host-${name}` : name);
   // A cookie set in this response is readable in the same request.
@@ -20,15 +16,15 @@ export function createCookies({ secure }: { secure: boolean }): Cookies {
   }
 
   return {
-    read(req, name) {
+    read(req: Request, name: string): string | undefined {
       const changed = written.get(req);
       return changed?.has(name) ? changed.get(name) : sentCookie(req, fullName(name));
     },
-    write(req, res, name, value) {
+    write(req: Request, res: Response, name: string, value: string): void {
       remember(req, name, value);
       res.cookie(fullName(name), value, options);
     },
-    clear(req, res, name) {
+    clear(req: Request, res: Response, name: string): void {
       remember(req, name, undefined);
       res.clearCookie(fullName(name), options);
     },

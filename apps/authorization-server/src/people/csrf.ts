@@ -6,19 +6,11 @@ import type { Cookies } from './cookies.ts';
 export const SESSION_COOKIE = 'funnel_session';
 const VISITOR_COOKIE = 'funnel_visitor';
 
-/** Tokens that protect forms against cross-site requests. */
-export interface Csrf {
-  /** The token for a form; sets a cookie if there is none yet. */
-  token(req: Request, res: Response): string;
-  /** Whether a submitted form has the token of this session. */
-  verify(req: Request): boolean;
-}
-
 /**
  * The token is a keyed hash of the session id or, before a login, of a random cookie. It needs no storage, is useless in
  * another session and becomes invalid with a login. The first key signs, all keys verify.
  */
-export function createCsrf(cookies: Cookies, keys: readonly string[]): Csrf {
+export function createCsrf(cookies: Cookies, keys: readonly string[]) {
   function subjectOf(req: Request): string | undefined {
     const session = cookies.read(req, SESSION_COOKIE);
     if (session) return `session:${session}`;
@@ -27,13 +19,15 @@ export function createCsrf(cookies: Cookies, keys: readonly string[]): Csrf {
   }
 
   return {
-    token(req, res) {
+    /** The token for a form; sets a cookie if there is none yet. */
+    token: (req: Request, res: Response): string => {
       if (!subjectOf(req)) {
         cookies.write(req, res, VISITOR_COOKIE, randomBytes(32).toString('base64url'));
       }
       return sign(keys[0] ?? '', subjectOf(req) ?? '').toString('base64url');
     },
-    verify(req) {
+    /** Whether a submitted form, whose body is parsed, has the token of this session. */
+    verify: (req: Request): boolean => {
       const subject = subjectOf(req);
       const given = tokenOf(req);
       if (!subject || !given || isCrossSite(req)) return false;

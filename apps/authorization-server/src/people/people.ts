@@ -19,14 +19,14 @@ import type { Database } from '@funnel/db';
 import { type Clock, networkOf } from '@funnel/service';
 import type { Request, Response } from 'express';
 import { createChallenges } from '../second-factor/challenges.ts';
-import { createPasskeys, type Passkeys } from '../second-factor/passkeys.ts';
+import { createPasskeys } from '../second-factor/passkeys.ts';
 import {
   checkSecondFactor,
   personOfPasskey,
   type SecondFactorForm,
   type ShownFactor,
 } from '../second-factor/second-factor-check.ts';
-import { createPasswordQueue, type PasswordQueue } from './password-queue.ts';
+import { createPasswordQueue } from './password-queue.ts';
 import { createCookies } from './cookies.ts';
 import { createCsrf, SESSION_COOKIE } from './csrf.ts';
 import { admitLogin, admitNetwork } from './login-throttle.ts';
@@ -83,47 +83,13 @@ export interface PeopleOptions {
 }
 
 /** The people at the browser: login, session and protection of their forms. */
-export interface People {
-  /** Who is signed in, as well as their accounts require. */
-  currentPerson(req: Request): Promise<Person | undefined>;
-  /** Who is signed in, maybe without the second factor that an account of theirs requires. */
-  anyPerson(req: Request): Promise<(SessionUser & Person) | undefined>;
-  /** Who has given the password and must show a second factor. */
-  pendingPerson(req: Request): Promise<Person | undefined>;
-  logIn(
-    req: Request,
-    res: Response,
-    form: LoginForm,
-  ): Promise<{ person: Person } | LoginContinues | LoginFailure>;
-  /** Signs somebody in whom the provider of a company knows. */
-  startCompanySession(req: Request, res: Response, person: Person, accountId: number): Promise<void>;
-  /** Remembers in this browser which login at a provider it has begun. */
-  bindToBrowser(req: Request, res: Response, login: string): void;
-  boundToBrowser(req: Request): string | undefined;
-  /** Notes that the person of the session has just shown a second factor. */
-  strengthen(req: Request): Promise<void>;
-  /** Checks a password as a login does, with the same limits; undefined if it is right. */
-  checkPassword(req: Request, credentials: Credentials): Promise<LoginFailure | undefined>;
-  /** The session of the browser, if it sent one. */
-  sessionId(req: Request): string | undefined;
-  logOut(req: Request, res: Response): Promise<void>;
-  /** The value of the hidden field `csrf` of a form; sets a cookie if there is none yet. */
-  csrfToken(req: Request, res: Response): string;
-  /** Whether a posted form is genuine; its body must be parsed. */
-  verifyCsrf(req: Request): boolean;
-  /** Undefined if the address of this server cannot have passkeys. */
-  passkeys: Passkeys | undefined;
-  /** The address of the dashboard, if there is one. */
-  reportsUrl: string | undefined;
-  /** Runs work on passwords, a few at once: the same queue for logins and for the passwords of share links. */
-  inTurn: PasswordQueue;
-}
+export type People = ReturnType<typeof createPeople>;
 
 const PENDING_COOKIE = 'funnel_login';
 const COMPANY_COOKIE = 'funnel_company';
 
 /** Creates the login and session handling of the pages. */
-export function createPeople(options: PeopleOptions): People {
+export function createPeople(options: PeopleOptions) {
   const { database, issuer, cookieKeys, encryptionKey, reportsUrl, hasNotifications, clock } = options;
   const cookies = createCookies({ secure: issuer.startsWith('https:') });
   const csrf = createCsrf(cookies, cookieKeys);
@@ -232,12 +198,14 @@ export function createPeople(options: PeopleOptions): People {
     return startSession(req, res, person, { shown: 'passkey' });
   }
 
+  /** Who is signed in, maybe without the second factor that an account of theirs requires. */
   async function anyPerson(req: Request): Promise<(SessionUser & Person) | undefined> {
     const id = cookies.read(req, SESSION_COOKIE);
     const person = id ? await findSession(database, id, clock()) : undefined;
     return person && { ...person, reportsUrl, hasNotifications };
   }
 
+  /** Who has given the password and must show a second factor. */
   async function pendingPerson(req: Request): Promise<Person | undefined> {
     const id = cookies.read(req, PENDING_COOKIE);
     return id ? findPendingLogin(database, id, clock()) : undefined;
@@ -246,18 +214,27 @@ export function createPeople(options: PeopleOptions): People {
   return {
     anyPerson,
     pendingPerson,
+    logOut,
+    /** Undefined if the address of this server cannot have passkeys. */
     passkeys,
+    /** The address of the dashboard, if there is one. */
     reportsUrl,
+    /** Runs work on passwords, a few at once: the same queue for logins and for the passwords of share links. */
     inTurn,
 
-    async currentPerson(req) {
+    /** Who is signed in, as well as their accounts require. */
+    async currentPerson(req: Request): Promise<Person | undefined> {
       const person = await anyPerson(req);
       if (!person || person.isTooWeak) return undefined;
       const { id, email, isByCompany } = person;
       return { id, email, isByCompany, reportsUrl, hasNotifications };
     },
 
-    async logIn(req, res, { code, passkey, startAgain, ...credentials }) {
+    async logIn(
+      req: Request,
+      res: Response,
+      { code, passkey, startAgain, ...credentials }: LoginForm,
+    ): Promise<{ person: Person } | LoginContinues | LoginFailure> {
       const sent = { code, passkey, form: csrf.token(req, res) };
       const pending = await pendingPerson(req);
       if (startAgain) {
@@ -268,30 +245,33 @@ export function createPeople(options: PeopleOptions): People {
       return passkey ? byPasskeyAlone(req, res, sent) : byPassword(req, res, credentials);
     },
 
-    async startCompanySession(req, res, person, companyAccountId) {
+    /** Signs somebody in whom the provider of a company knows. */
+    async startCompanySession(req: Request, res: Response, person: Person, companyAccountId: number) {
       await startSession(req, res, person, { companyAccountId });
       cookies.clear(req, res, COMPANY_COOKIE);
     },
 
-    bindToBrowser: (req, res, login) => cookies.write(req, res, COMPANY_COOKIE, login),
-    boundToBrowser: (req) => cookies.read(req, COMPANY_COOKIE),
+    /** Remembers in this browser which login at a provider it has begun. */
+    bindToBrowser: (req: Request, res: Response, login: string) =>
+      cookies.write(req, res, COMPANY_COOKIE, login),
+    boundToBrowser: (req: Request) => cookies.read(req, COMPANY_COOKIE),
 
-    async strengthen(req) {
+    /** Notes that the person of the session has just shown a second factor. */
+    async strengthen(req: Request): Promise<void> {
       const id = cookies.read(req, SESSION_COOKIE);
       if (id) await strengthenSession(database, id);
     },
 
-    async checkPassword(req, credentials) {
+    /** Checks a password as a login does, with the same limits; undefined if it is right. */
+    async checkPassword(req: Request, credentials: Credentials): Promise<LoginFailure | undefined> {
       const checked = await check(req, credentials);
       return 'error' in checked ? checked : undefined;
     },
 
-    sessionId: (req) => cookies.read(req, SESSION_COOKIE),
+    sessionId: (req: Request) => cookies.read(req, SESSION_COOKIE),
 
-    logOut,
-
-    csrfToken: (req, res) => csrf.token(req, res),
-    verifyCsrf: (req) => csrf.verify(req),
+    csrfToken: csrf.token,
+    verifyCsrf: csrf.verify,
   };
 }
 

@@ -1,42 +1,27 @@
-import { consumeThrottle } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import { problemText, ServiceError, validationWords } from '@funnel/domain';
-import type { Clock } from '@funnel/service';
-import { networkOf, verifyJsonBody } from '@funnel/service';
+import { problemText, validationWords } from '@funnel/domain';
+import { type Clock, networkOf, verifyJsonBody } from '@funnel/service';
+import { limitRate, type RateLimit } from '../rate-limit.ts';
 import { registrationRequest } from './registration-request.ts';
 import express, { type RequestHandler, Router } from 'express';
 
-/** What the rate limit needs. */
-export interface RegistrationGuardOptions {
-  database: Database;
-  clock: Clock;
-}
-
-const PER_NETWORK = { windowSeconds: 3600, limit: 20 };
+const PER_NETWORK: RateLimit = {
+  keyOf: ({ ip }) => `registration:${networkOf(ip)}`,
+  rule: { windowSeconds: 3600, limit: 20 },
+  detail: 'Too many clients were registered from this address. Try again later.',
+};
 /** Of everybody: registration is open, and each is a row until it is deleted after a week. */
-const PER_DAY = { windowSeconds: 24 * 3600, limit: 5000 };
-const TOO_MANY_FROM_NETWORK = 'Too many clients were registered from this address. Try again later.';
-const TOO_MANY_TODAY =
-  'Too many clients were registered today. Try again tomorrow, or use the address of a client metadata document as client id.';
+const PER_DAY: RateLimit = {
+  keyOf: () => 'registration:all',
+  rule: { windowSeconds: 24 * 3600, limit: 5000 },
+  detail:
+    'Too many clients were registered today. Try again tomorrow, or use the address of a client metadata document as client id.',
+};
 const BODY_LIMIT = '16kb';
 
 /** Handles CORS, rate limit, size limit and validation before a registration reaches oidc-provider. */
-export function registrationGuard(path: string, { database, clock }: RegistrationGuardOptions): Router {
-  const throttle: RequestHandler = async (req, _res, next) => {
-    const limits = [
-      { key: `registration:${networkOf(req.ip)}`, rule: PER_NETWORK, detail: TOO_MANY_FROM_NETWORK },
-      { key: 'registration:all', rule: PER_DAY, detail: TOO_MANY_TODAY },
-    ];
-    for (const { key, rule, detail } of limits) {
-      const { allowed, retryAfterSeconds } = await consumeThrottle(database, key, { ...rule, now: clock() });
-      if (!allowed) {
-        const headers = { 'Retry-After': String(retryAfterSeconds) };
-        throw new ServiceError('rate_limited', detail, { headers });
-      }
-    }
-    next();
-  };
-
+export function registrationGuard(path: string, dependencies: { database: Database; clock: Clock }): Router {
+  const throttle = limitRate(dependencies, PER_NETWORK, PER_DAY);
   const router = Router({ strict: true });
   router
     .route(path)

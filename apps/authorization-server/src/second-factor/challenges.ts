@@ -4,14 +4,7 @@ import { useOnce } from '@funnel/identity';
 import type { Clock } from '@funnel/service';
 
 /** What a passkey signs, so that a signature is good for one form only. */
-export interface Challenges {
-  /** For a page with this form token. Stores nothing, because anybody can open the login page. */
-  issue(form: string): Uint8Array<ArrayBuffer>;
-  /** Whether it was issued for this form, a short while ago. */
-  isOurs(challenge: string, form: string): boolean;
-  /** Whether it was not used before. Call it after the signature was verified. */
-  use(challenge: string): Promise<boolean>;
-}
+export type Challenges = ReturnType<typeof createChallenges>;
 
 const RANDOM_BYTES = 16;
 const TIME_BYTES = 8;
@@ -26,15 +19,17 @@ export function createChallenges({
   database: Database;
   keys: readonly string[];
   clock: Clock;
-}): Challenges {
+}) {
   return {
-    issue(form) {
+    /** For a page with this form token. Stores nothing, because anybody can open the login page. */
+    issue(form: string): Uint8Array<ArrayBuffer> {
       const time = Buffer.alloc(TIME_BYTES);
       time.writeBigUInt64BE(BigInt(clock().getTime()));
       const start = Buffer.concat([randomBytes(RANDOM_BYTES), time]);
       return new Uint8Array(Buffer.concat([start, sign(keys[0] ?? '', start, form)]));
     },
-    isOurs(challenge, form) {
+    /** Whether it was issued for this form, a short while ago. */
+    isOurs(challenge: string, form: string): boolean {
       const bytes = Buffer.from(challenge, 'base64url');
       const start = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);
       const signature = bytes.subarray(start.length);
@@ -43,7 +38,9 @@ export function createChallenges({
       const isYoung = ageMs >= 0 && ageMs <= LIFE_MS;
       return isYoung && keys.some((key) => isEqual(sign(key, start, form), signature));
     },
-    use: (challenge) => useOnce(database, `challenge:${challenge}`, new Date(clock().getTime() + LIFE_MS)),
+    /** Whether it was not used before. Call it after the signature was verified. */
+    use: (challenge: string) =>
+      useOnce(database, `challenge:${challenge}`, new Date(clock().getTime() + LIFE_MS)),
   };
 }
 

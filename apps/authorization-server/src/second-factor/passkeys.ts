@@ -1,11 +1,9 @@
 import { isIP } from 'node:net';
-import type { NewSecondFactor, SecondFactor } from '@funnel/identity';
+import type { SecondFactor } from '@funnel/identity';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
   type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
@@ -13,36 +11,12 @@ import {
 import type { Challenges } from './challenges.ts';
 
 /** Passkeys of WebAuthn, bound to the address of this server. `form` is the token of the form that carries them. */
-export interface Passkeys {
-  /** What the browser needs to make one. */
-  creation(
-    person: { id: number; email: string },
-    existing: readonly SecondFactor[],
-    form: string,
-  ): Promise<PublicKeyCredentialCreationOptionsJSON>;
-  /** Verifies what the browser made. */
-  register(
-    text: string,
-    form: string,
-  ): Promise<Pick<NewSecondFactor, 'handle' | 'key' | 'counter' | 'transports'> | undefined>;
-  /** What the browser needs to use one of these; without a list, any that it has. */
-  request(existing: readonly SecondFactor[] | undefined, form: string): Promise<RequestOptions>;
-  /** The id of the passkey that a browser has used. Nothing is verified yet. */
-  handleOf(text: string): Buffer | undefined;
-  /** Verifies a use, and that it is the first one. Returns the new counter. `isAlone`: it replaces the password too. */
-  verify(
-    text: string,
-    passkey: SecondFactor,
-    { form, isAlone }: { form: string; isAlone: boolean },
-  ): Promise<number | undefined>;
-}
-
-type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
+export type Passkeys = NonNullable<ReturnType<typeof createPasskeys>>;
 
 const NAME = 'Funnel Reporting';
 
 /** Undefined if the address of the server is a number: browsers bind passkeys to names only. */
-export function createPasskeys(issuer: string, challenges: Challenges): Passkeys | undefined {
+export function createPasskeys(issuer: string, challenges: Challenges) {
   const { origin, hostname } = new URL(issuer);
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) return undefined;
   const expected = (form: string) => ({
@@ -52,7 +26,8 @@ export function createPasskeys(issuer: string, challenges: Challenges): Passkeys
   });
 
   return {
-    creation: (person, existing, form) =>
+    /** What the browser needs to make one. */
+    creation: (person: { id: number; email: string }, existing: readonly SecondFactor[], form: string) =>
       generateRegistrationOptions({
         rpName: NAME,
         rpID: hostname,
@@ -63,7 +38,8 @@ export function createPasskeys(issuer: string, challenges: Challenges): Passkeys
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       }),
 
-    async register(text, form) {
+    /** Verifies what the browser made. */
+    async register(text: string, form: string) {
       const response = parse(text) as RegistrationResponseJSON | undefined;
       if (!response) return undefined;
       const verified = await verifyRegistrationResponse({
@@ -81,7 +57,8 @@ export function createPasskeys(issuer: string, challenges: Challenges): Passkeys
       };
     },
 
-    request: (existing, form) =>
+    /** What the browser needs to use one of these; without a list, any that it has. */
+    request: (existing: readonly SecondFactor[] | undefined, form: string) =>
       generateAuthenticationOptions({
         rpID: hostname,
         challenge: challenges.issue(form),
@@ -89,12 +66,18 @@ export function createPasskeys(issuer: string, challenges: Challenges): Passkeys
         userVerification: existing ? 'preferred' : 'required',
       }),
 
-    handleOf(text) {
+    /** The id of the passkey that a browser has used. Nothing is verified yet. */
+    handleOf(text: string): Buffer | undefined {
       const { id } = (parse(text) ?? {}) as { id?: unknown };
       return typeof id === 'string' ? Buffer.from(id, 'base64url') : undefined;
     },
 
-    async verify(text, { userId, handle, key, counter, transports }, { form, isAlone }) {
+    /** Verifies a use, and that it is the first one. Returns the new counter. `isAlone`: it replaces the password too. */
+    async verify(
+      text: string,
+      { userId, handle, key, counter, transports }: SecondFactor,
+      { form, isAlone }: { form: string; isAlone: boolean },
+    ): Promise<number | undefined> {
       const response = parse(text) as AuthenticationResponseJSON | undefined;
       if (!response || !handle || !key || !isUserHandle(response, userId)) return undefined;
       const credential = {

@@ -58,7 +58,7 @@ export async function checkSecondFactor(
     const { allowed, retryAfterSeconds } = await consumeWithDelay(database, key, { ...rule, now });
     if (!allowed) return { error: 'throttled', retryAfterSeconds };
   }
-  const shown = sent.passkey ? await byPasskey(options, userId, sent) : await byCode(options, userId, sent);
+  const shown = await (sent.passkey ? byPasskey(options, userId, sent) : byCode(options, userId, sent));
   if (!shown) return { error: 'invalid' };
   await resetThrottle(database, own);
   await refundThrottle(database, all, { ...PER_PERSON, now });
@@ -66,16 +66,11 @@ export async function checkSecondFactor(
 }
 
 async function byPasskey(
-  { database, passkeys }: SecondFactorCheckOptions,
+  options: SecondFactorCheckOptions,
   userId: number,
-  { passkey: text, form }: SecondFactorForm,
+  sent: SecondFactorForm,
 ): Promise<ShownFactor | undefined> {
-  const handle = passkeys?.handleOf(text);
-  const passkey = handle && (await findPasskey(database, handle));
-  if (!passkeys || passkey?.userId !== userId) return undefined;
-  const counter = await passkeys.verify(text, passkey, { form, isAlone: false });
-  const isUsed = counter !== undefined && (await useSecondFactor(database, { id: passkey.id, counter }));
-  return isUsed ? 'passkey' : undefined;
+  return (await usePasskey(options, sent, userId)) === undefined ? undefined : 'passkey';
 }
 
 async function byCode(
@@ -93,14 +88,23 @@ async function byCode(
 }
 
 /** Who signs in with a passkey alone, which has asked for a finger, a face or a PIN. */
-export async function personOfPasskey(
+export function personOfPasskey(
+  options: SecondFactorCheckOptions,
+  sent: SecondFactorForm,
+): Promise<number | undefined> {
+  return usePasskey(options, sent, undefined);
+}
+
+/** Whose passkey was used: anybody's, or only that of the person who has given the password. */
+async function usePasskey(
   { database, passkeys }: SecondFactorCheckOptions,
   { passkey: text, form }: SecondFactorForm,
+  userId: number | undefined,
 ): Promise<number | undefined> {
   const handle = passkeys?.handleOf(text);
   const passkey = handle && (await findPasskey(database, handle));
-  if (!passkeys || !passkey) return undefined;
-  const counter = await passkeys.verify(text, passkey, { form, isAlone: true });
-  if (counter === undefined) return undefined;
-  return (await useSecondFactor(database, { id: passkey.id, counter })) ? passkey.userId : undefined;
+  if (!passkeys || !passkey || passkey.userId !== (userId ?? passkey.userId)) return undefined;
+  const counter = await passkeys.verify(text, passkey, { form, isAlone: userId === undefined });
+  const isUsed = counter !== undefined && (await useSecondFactor(database, { id: passkey.id, counter }));
+  return isUsed ? passkey.userId : undefined;
 }

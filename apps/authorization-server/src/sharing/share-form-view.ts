@@ -1,7 +1,7 @@
 import type { UserWebsite } from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { csrfField, fieldsOf, optionsOf, optionsView } from '../pages/form-parts.ts';
-import { LINK_LIFETIMES } from './link-lifetimes.ts';
+import { LINK_LIFETIMES } from '../lifetimes.ts';
 import {
   LINK_NAME_MAX_LENGTH,
   LINK_PASSWORD_MAX_LENGTH,

@@ -2,7 +2,7 @@ import { onlyPrinted, parseId, type WebsiteId } from '@funnel/domain';
 import type { UserWebsite } from '@funnel/identity';
 import { isFormId } from '../people/first-submission.ts';
 import { textOf } from '../people/forms.ts';
-import { isLinkLifetime, LINK_LIFETIMES } from './link-lifetimes.ts';
+import { chosenSeconds, LINK_LIFETIMES } from '../lifetimes.ts';
 
 /** The fields that can have an error. */
 type ShareField = 'name' | 'website' | 'campaign' | 'life' | 'password';
@@ -43,7 +43,8 @@ export function parseShareForm(
   own: readonly UserWebsite[],
 ): { input: ShareFormInput } & ({ request: ShareFormRequest } | { errors: ShareFormErrors }) {
   const input = readInput((name) => textOf(body, name));
-  const { name, life, campaign } = input;
+  const { name, campaign } = input;
+  const lifeSeconds = chosenSeconds(LINK_LIFETIMES, input.life);
   const password = textOf(body, 'password');
   const website = own.find(({ id }) => id === parseId(input.website));
   const campaignId = campaign === '' ? null : parseId(campaign);
@@ -56,14 +57,14 @@ export function parseShareForm(
     ...(campaignId === undefined && {
       campaign: 'Enter the number of a campaign, or nothing for the whole website.',
     }),
-    ...(!isLinkLifetime(life) && { life: 'Choose an expiry.' }),
+    ...(lifeSeconds === undefined && { life: 'Choose an expiry.' }),
     ...(password !== '' &&
       (length < LINK_PASSWORD_MIN_LENGTH || length > LINK_PASSWORD_MAX_LENGTH) && {
         password: `Enter ${LINK_PASSWORD_MIN_LENGTH} to ${LINK_PASSWORD_MAX_LENGTH} characters, or nothing for no password.`,
       }),
     ...(!isFormId(input.formId) && { name: 'This form is out of date. Reload the page.' }),
   };
-  if (!website || campaignId === undefined || !isLinkLifetime(life) || Object.keys(errors).length > 0)
+  if (!website || campaignId === undefined || lifeSeconds === undefined || Object.keys(errors).length > 0)
     return { input, errors };
   return {
     input,
@@ -71,7 +72,7 @@ export function parseShareForm(
       name,
       websiteId: website.id,
       campaignId,
-      lifeSeconds: LINK_LIFETIMES[life].seconds,
+      lifeSeconds,
       password: password === '' ? undefined : password,
     },
   };

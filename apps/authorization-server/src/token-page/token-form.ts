@@ -1,6 +1,6 @@
 import { onlyPrinted, type ResourceKind, type Scope, type WebsiteId } from '@funnel/domain';
 import type { UserWebsite } from '@funnel/identity';
-import { isTokenLifetime, TOKEN_LIFETIMES } from '../lifetimes.ts';
+import { chosenSeconds, TOKEN_LIFETIMES } from '../lifetimes.ts';
 import { isFormId } from '../people/first-submission.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
 import { RESOURCE_KINDS, RESOURCES } from '../resources.ts';
@@ -44,7 +44,8 @@ export function parseTokenForm(body: unknown, own: readonly UserWebsite[]): Pars
     ...readInput(body as Record<string, unknown> | undefined),
     websiteIds: selection.selectedIds,
   };
-  const { name, life } = input;
+  const { name } = input;
+  const lifeSeconds = chosenSeconds(TOKEN_LIFETIMES, input.life);
   const resource = RESOURCE_KINDS.find((kind) => kind === input.resource);
   const scopes = resource ? scopesFor(resource, input.scopes) : [];
   const errors: TokenFormErrors = {
@@ -54,10 +55,10 @@ export function parseTokenForm(body: unknown, own: readonly UserWebsite[]): Pars
     ...('error' in selection && { website_ids: selection.error }),
     ...(!resource && { resource: 'Choose what the token is for.' }),
     ...(resource && scopes.length === 0 && { scopes: 'Select at least one permission.' }),
-    ...(!isTokenLifetime(life) && { life: 'Choose an expiry.' }),
+    ...(lifeSeconds === undefined && { life: 'Choose an expiry.' }),
     ...(!isFormId(input.formId) && { name: 'This form is out of date. Reload the page.' }),
   };
-  if (!resource || !isTokenLifetime(life) || 'error' in selection || Object.keys(errors).length > 0)
+  if (!resource || lifeSeconds === undefined || 'error' in selection || Object.keys(errors).length > 0)
     return { input, errors };
   return {
     input,
@@ -66,7 +67,7 @@ export function parseTokenForm(body: unknown, own: readonly UserWebsite[]): Pars
       websiteIds: selection.websiteIds,
       resource,
       scopes,
-      lifeSeconds: TOKEN_LIFETIMES[life].seconds,
+      lifeSeconds,
     },
   };
 }

@@ -1,7 +1,8 @@
 import { type Database, ormOn } from '@funnel/db';
-import { arrayLiteral, bytea, int4, int4Array, jsonb, nullable, text, timestamptz } from '@funnel/db/sql';
+import { arrayLiteral, int4, int4Array, jsonb, nullable, text, timestamptz } from '@funnel/db/sql';
 import { DASHBOARD_CLIENT_ID, type WebsiteId } from '@funnel/domain';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
+import { endGrant } from './end-grant.ts';
 import { statement } from '../statement.ts';
 import { PERSONAL_TOKEN_CLIENT_ID } from './personal-tokens.ts';
 
@@ -27,8 +28,6 @@ const list = statement(
 );
 /** Personal tokens and sign-ins at the dashboard do not count as applications. */
 const OWN_CLIENTS = arrayLiteral([PERSONAL_TOKEN_CLIENT_ID, DASHBOARD_CLIENT_ID]);
-const endGrant = statement('end-grant', { grantIdHash: bytea() }, {});
-
 /**
  * Lists the applications that a person has allowed, or everybody, the newest first. The id is that of the grant and not a secret;
  * the name is what the application calls itself; the address is the network of the last use.

@@ -1,17 +1,11 @@
 import { type Database, type Orm, ormOn } from '@funnel/db';
 import { accountMembers, authorizationRecords, grantWebsites, websites } from '@funnel/db/schema';
-import { bytea } from '@funnel/db/sql';
 import { DASHBOARD_CLIENT_ID, type WebsiteId } from '@funnel/domain';
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { MAY_SEE } from '../people/users.ts';
 import { newSecret, secretHash } from '../secrets.ts';
-import { statement } from '../statement.ts';
-import {
-  findAccessToken,
-  readTokenStates,
-  type StoredAccessToken,
-  type TokenState,
-} from './access-tokens.ts';
+import { endGrant } from './end-grant.ts';
+import { findAccessToken, readTokenStates } from './access-tokens.ts';
 import { endLegacyKeys } from './legacy-key-end.ts';
 import { openPayload, type RecordPayload, sealPayload } from './record-payload.ts';
 
@@ -23,46 +17,8 @@ export interface StoredRecord {
   consumedSecondsAgo?: number;
 }
 
-/** The use of a record. */
-interface Consumption {
-  isFirst: boolean;
-  /** Random, the same for every use; null for a record that is gone or was used before it had one. */
-  salt: string | null;
-}
-
 /** Tokens, codes, grants, sessions and clients, by model and id. Only hashes of ids are stored. */
-export interface AuthorizationStore {
-  /**
-   * Without a life the record never expires. An access token disables the legacy keys of its websites, but not one of the dashboard:
-   * no program uses it in place of a key.
-   */
-  upsert(model: string, id: string, payload: RecordPayload, lifeSeconds?: number): Promise<void>;
-  find(model: string, id: string): Promise<StoredRecord | undefined>;
-  findByUid(model: string, uid: string): Promise<RecordPayload | undefined>;
-  /** Also removes websites from the grant that its owner may no longer see. */
-  findAccessToken(token: string): Promise<StoredAccessToken | undefined>;
-  /** The same for introspection, with what the grants and clients of the tokens say. One statement for all. */
-  readTokenStates(tokens: readonly string[]): Promise<TokenState[]>;
-  /** Marks a record as used. The time of the first use stays. */
-  consume(model: string, id: string): Promise<Consumption>;
-  destroy(model: string, id: string): Promise<void>;
-  destroyOfGrant(model: string, grantId: string): Promise<void>;
-  /** Deletes the grant and its websites, which invalidates all of its tokens. */
-  endGrant(grantId: string): Promise<void>;
-  /** A grant that follows its person covers what the person may see at the moment, not these websites. */
-  saveGrantWebsites(
-    grantId: string,
-    userId: number,
-    websiteIds: readonly WebsiteId[],
-    options?: { followsPerson?: boolean },
-  ): Promise<void>;
-  /** Called when a person grants a client access; unused clients are deleted after a while. */
-  noteClientUse(clientId: string): Promise<void>;
-  /** Updates a stored metadata document; never creates one, so that strangers cannot fill the table. */
-  renewClientMetadata(clientId: string, document: RecordPayload): Promise<void>;
-}
-
-const endGrant = statement('end-grant', { grantIdHash: bytea() }, {});
+export type AuthorizationStore = ReturnType<typeof createAuthorizationStore>;
 
 const records = authorizationRecords;
 const isLive = or(isNull(records.expiresAt), gt(records.expiresAt, sql`now()`));
@@ -70,13 +26,14 @@ const isRecord = (model: string, id: string) =>
   and(eq(records.model, model), eq(records.idHash, secretHash(id)));
 
 /** Creates the store on a database. `fixedClients` exist without a record, beside the one of personal tokens. */
-export function createAuthorizationStore(
-  database: Database,
-  fixedClients: readonly string[] = [],
-): AuthorizationStore {
+export function createAuthorizationStore(database: Database, fixedClients: readonly string[] = []) {
   const { sql: client, orm } = database;
   return {
-    async upsert(model, id, payload, lifeSeconds) {
+    /**
+     * Without a life the record never expires. An access token disables the legacy keys of its websites, but not one of the dashboard:
+     * no program uses it in place of a key.
+     */
+    async upsert(model: string, id: string, payload: RecordPayload, lifeSeconds?: number): Promise<void> {
       if (model !== 'AccessToken' || payload['clientId'] === DASHBOARD_CLIENT_ID) {
         await upsertRecord(orm, model, id, payload, lifeSeconds);
         return;
@@ -89,7 +46,7 @@ export function createAuthorizationStore(
       });
     },
 
-    async find(model, id) {
+    async find(model: string, id: string): Promise<StoredRecord | undefined> {
       const [row] = await orm
         .select({
           payload: records.payload,
@@ -106,7 +63,7 @@ export function createAuthorizationStore(
       };
     },
 
-    async findByUid(model, uid) {
+    async findByUid(model: string, uid: string): Promise<RecordPayload | undefined> {
       const [row] = await orm
         .select({ payload: records.payload })
         .from(records)
@@ -114,10 +71,16 @@ export function createAuthorizationStore(
       return row?.payload;
     },
 
-    findAccessToken: (token) => findAccessToken(database, token),
-    readTokenStates: (tokens) => readTokenStates(database, tokens, fixedClients),
+    /** Also removes websites from the grant that its owner may no longer see. */
+    findAccessToken: (token: string) => findAccessToken(database, token),
+    /** The same for introspection, with what the grants and clients of the tokens say. One statement for all. */
+    readTokenStates: (tokens: readonly string[]) => readTokenStates(database, tokens, fixedClients),
 
-    async consume(model, id) {
+    /**
+     * Marks a record as used. The time of the first use stays. The salt is random and the same for every use; null for a record that
+     * is gone or was used before it had one.
+     */
+    async consume(model: string, id: string): Promise<{ isFirst: boolean; salt: string | null }> {
       const offered = newSecret();
       const { payload, consumedAt } = records;
       const withSalt = sql`${payload} || jsonb_build_object('salt', ${offered}::text)`;
@@ -133,21 +96,28 @@ export function createAuthorizationStore(
       return { isFirst: salt === offered, salt };
     },
 
-    async destroy(model, id) {
+    async destroy(model: string, id: string): Promise<void> {
       await orm.delete(records).where(isRecord(model, id));
     },
 
-    async destroyOfGrant(model, grantId) {
+    async destroyOfGrant(model: string, grantId: string): Promise<void> {
       await orm
         .delete(records)
         .where(and(eq(records.model, model), eq(records.grantIdHash, secretHash(grantId))));
     },
 
-    async endGrant(grantId) {
+    /** Deletes the grant and its websites, which invalidates all of its tokens. */
+    async endGrant(grantId: string): Promise<void> {
       await endGrant(client, { grantIdHash: secretHash(grantId) });
     },
 
-    async saveGrantWebsites(grantId, userId, websiteIds, { followsPerson = false } = {}) {
+    /** A grant that follows its person covers what the person may see at the moment, not these websites. */
+    async saveGrantWebsites(
+      grantId: string,
+      userId: number,
+      websiteIds: readonly WebsiteId[],
+      { followsPerson = false } = {},
+    ): Promise<void> {
       const granted = { userId, websiteIds: [...websiteIds], followsPerson };
       await orm
         .insert(grantWebsites)
@@ -155,11 +125,13 @@ export function createAuthorizationStore(
         .onConflictDoUpdate({ target: grantWebsites.grantIdHash, set: granted });
     },
 
-    async noteClientUse(clientId) {
+    /** Called when a person grants a client access; unused clients are deleted after a while. */
+    async noteClientUse(clientId: string): Promise<void> {
       await orm.update(records).set({ lastUsedAt: sql`now()` }).where(isRecord('Client', clientId));
     },
 
-    async renewClientMetadata(clientId, document) {
+    /** Updates a stored metadata document; never creates one, so that strangers cannot fill the table. */
+    async renewClientMetadata(clientId: string, document: RecordPayload): Promise<void> {
       await orm.update(records).set({ payload: document }).where(isRecord('ClientMetadata', clientId));
     },
   };
@@ -176,7 +148,8 @@ async function upsertRecord(
     payload: sealPayload(id, payload),
     grantIdHash: hashIfText(payload['grantId']),
     uidHash: hashIfText(payload['uid']),
-    expiresAt: lifeSeconds === undefined ? null : secondsFromNow(lifeSeconds),
+    // By the clock of the database, which also decides what has expired.
+    expiresAt: lifeSeconds === undefined ? null : sql`now() + make_interval(secs => ${lifeSeconds}::float8)`,
   };
   await orm
     .insert(records)
@@ -207,11 +180,6 @@ async function readGrantedWebsites(orm: Orm, grantId: unknown): Promise<WebsiteI
     )
     .where(eq(grantWebsites.grantIdHash, grantIdHash));
   return rows.map(({ id }) => id);
-}
-
-/** By the clock of the database, which also decides what has expired. */
-function secondsFromNow(seconds: number): SQL {
-  return sql`now() + make_interval(secs => ${seconds}::float8)`;
 }
 
 function hashIfText(value: unknown): Buffer | null {

@@ -1,12 +1,9 @@
 import { type Database, ormOn } from '@funnel/db';
 import { shareLinks } from '@funnel/db/schema';
-import { bytea } from '@funnel/db/sql';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
-import { statement } from '../statement.ts';
+import { endGrant } from '../authorization/end-grant.ts';
 import { isManagedBy } from './list-share-links.ts';
-
-const endGrant = statement('end-grant', { grantIdHash: bytea() }, {});
 
 /**
  * Revokes a link: whoever has it open sees nothing more. Returns false if the person may not, or it was revoked before.
