@@ -20,7 +20,6 @@ const ENDED_TOKEN_MS = 90 * DAY_MS;
 /** How long the list has a share link that has ended, with who opened it. */
 const ENDED_LINK_MS = 30 * DAY_MS;
 
-/** What the clean-up needs. */
 export interface CleanUpOptions {
   database: Database;
   clock: Clock;

@@ -6,7 +6,6 @@ import { lastUse } from '../pages/last-use.ts';
 import { websiteNamesOf } from '../pages/website-names.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
-/** What the list shows. */
 export interface ApplicationListOptions {
   csrf: string;
   applications: readonly Application[];

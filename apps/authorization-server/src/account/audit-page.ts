@@ -5,7 +5,6 @@ import { formatTime } from '../pages/format-time.ts';
 import { accountPage, type PageViewer } from './account-page.ts';
 import type { AuditFilter, AuditLine } from './audit-lines.ts';
 
-/** What the page shows. */
 export interface ShownAudit {
   isOwner: boolean;
   filter: AuditFilter;

@@ -3,7 +3,6 @@ import { cardPage } from '../pages/card-page.ts';
 import { csrfField } from '../pages/form-parts.ts';
 import { newPasswordFields } from './password-page.ts';
 
-/** What the page shows. */
 export interface InvitationPageOptions {
   csrf: string;
   link: string;

@@ -29,7 +29,6 @@ import { type MembersPageOptions, membersPage } from './members-page.ts';
 import { rightsOf } from './rights-fields.ts';
 import { type PageDependencies, signedInRoutes, type Visit } from './signed-in.ts';
 
-/** What the page needs. */
 export interface MemberDependencies extends PageDependencies {
   /** Undefined where company logins are off. */
   company?: CompanySettings | undefined;

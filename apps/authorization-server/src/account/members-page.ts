@@ -7,7 +7,6 @@ import { accountPage } from './account-page.ts';
 import { accountView, type AccountViewOptions } from './account-view.ts';
 import { applicationListView } from './application-list-view.ts';
 
-/** What the page shows. */
 export interface MembersPageOptions extends AccountViewOptions {
   accounts: readonly AccountMembers[];
   /** What other members have that can reach websites of these accounts. */

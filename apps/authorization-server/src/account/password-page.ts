@@ -5,7 +5,6 @@ import { csrfField } from '../pages/form-parts.ts';
 import type { Person } from '../people/people.ts';
 import { accountPage } from './account-page.ts';
 
-/** What the page shows. */
 export interface PasswordPageOptions {
   csrf: string;
   /** Who is signed in; a link needs nobody. */

@@ -4,7 +4,6 @@ import { html, type Html } from '@funnel/pages';
 import { buttonForm, csrfField, foldedForm, invalidIf } from '../pages/form-parts.ts';
 import { accountPage, type PageViewer } from './account-page.ts';
 
-/** What the page shows. */
 export interface ShownPersonData {
   /** Of the accounts that the person owns. */
   websites: AccountMembers['websites'];

@@ -9,7 +9,6 @@ import type { People, Person } from '../people/people.ts';
 import type { ResourceUris } from '../resources.ts';
 import { type AccountPath, accountAddress, accountPage, inQuery } from './account-page.ts';
 
-/** What the pages of people need. */
 export interface PageDependencies {
   database: Database;
   people: People;

@@ -14,7 +14,7 @@ export function auditGrants(
   const record = (ctx: KoaContextWithOIDC, event: SecurityEvent) => {
     // oidc-provider believes every proxy; Express only the trusted ones.
     const address = networkOfRequest(ctx.req);
-    recordSecurityEvents(database.orm, [{ ...event, address }]).catch((err: unknown) =>
+    recordSecurityEvents(database.orm, { ...event, address }).catch((err: unknown) =>
       logger.error({ err }, 'could not record a security event'),
     );
   };

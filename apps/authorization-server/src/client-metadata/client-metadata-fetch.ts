@@ -10,7 +10,6 @@ import { createWaitingShare, TooManyWaiting } from './waiting-share.ts';
 /** The model under which the last copy of a client's metadata document is stored. */
 export const CLIENT_METADATA_MODEL = 'ClientMetadata';
 
-/** What fetching client metadata documents needs. */
 export interface ClientMetadataFetchOptions {
   store: AuthorizationStore;
   network: Network;

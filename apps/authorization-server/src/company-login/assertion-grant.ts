@@ -38,7 +38,6 @@ interface AssertionParameters {
   resource?: string;
 }
 
-/** What the grant needs. */
 export interface AssertionDependencies {
   issuer: string;
   database: Database;
@@ -206,15 +205,13 @@ async function record(
   const clientId = ctx.oidc.client?.clientId;
   const key = `company-assistant:${user.id}:${clientId}`.slice(0, 200);
   if (!(await consumeThrottle(database, key, { ...RECORDED, now: clock() })).allowed) return;
-  await recordSecurityEvents(database.orm, [
-    {
-      kind: 'company_assistant',
-      userId: user.id,
-      accountId: login.accountId,
-      clientId,
-      websiteIds: websites.map(({ id }) => id),
-      address: networkOfRequest(ctx.req),
-      details: { scopes },
-    },
-  ]);
+  await recordSecurityEvents(database.orm, {
+    kind: 'company_assistant',
+    userId: user.id,
+    accountId: login.accountId,
+    clientId,
+    websiteIds: websites.map(({ id }) => id),
+    address: networkOfRequest(ctx.req),
+    details: { scopes },
+  });
 }

@@ -13,7 +13,6 @@ import { startAsking } from './ask-side-by-side.ts';
 import type { CompanyProviders } from './company-provider.ts';
 import { tellOwners } from './tell-owners.ts';
 
-/** What the check needs. */
 export interface CompanyCheckOptions {
   database: Database;
   providers: CompanyProviders;

@@ -21,7 +21,6 @@ import { companyLoginPage } from './company-login-page.ts';
 import type { CompanyProviders, LoginChecks } from './company-provider.ts';
 import { describeFailure, NOT_ACCEPTED, type ProviderFailure } from './provider-failures.ts';
 
-/** What the login needs. */
 export interface CompanyLoginDependencies {
   database: Database;
   store: AuthorizationStore;

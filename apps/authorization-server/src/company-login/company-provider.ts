@@ -46,7 +46,6 @@ const unlimited: WaitingShare = (_whom, ask) => ask();
 /** The provider does not say who it is, and sends people back to the address that accounts share: anybody could have sent them. */
 export class NeedsOwnCallback extends Error {}
 
-/** What the providers need. */
 export interface CompanyProvidersOptions {
   /** The address of this server, where they send people back. */
   server: string;

@@ -27,7 +27,6 @@ export async function readCompanyLogin(
     rights: { role: MemberRole; websiteIds: WebsiteId[] | null };
     before: CompanyLogin | undefined;
     settings: CompanySettings;
-    /** The address of this server. */
     server: string;
   },
 ): Promise<{ login: CompanyLogin } | { error: string }> {

@@ -1,6 +1,5 @@
 import type { Scope } from '@funnel/domain';
 import {
-  type AuthorizationStore,
   endSurplusApplications,
   listApplications,
   recordSecurityEvents,
@@ -15,21 +14,12 @@ import { consentPage } from '../pages/consent-page.ts';
 import { continuePage } from '../pages/message-pages.ts';
 import { searchScript } from '../pages/website-picker.ts';
 import { actorOf } from '../people/actor.ts';
-import type { Person } from '../people/people.ts';
 import { pickableWebsites } from '../people/pickable-websites.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
 import { isForReaders, EMAIL_TEXT, SCOPE_TEXTS } from '../resources.ts';
 import { type AuthorizationRequest, clientNameOf, describeClient } from './authorization-request.ts';
-import type { LoginStep } from './login-step.ts';
 import { saveGrant } from './save-grant.ts';
-
-/** The second step of an authorization: a person decides which websites the client gets. */
-export interface ConsentStep extends LoginStep {
-  store: AuthorizationStore;
-  person: Person;
-  /** What the dashboard reads: the identifier of the REST API. Undefined where there is no dashboard. */
-  dashboardResource: string | undefined;
-}
+import type { ConsentStep } from './steps.ts';
 
 /** Per person. With one more, the one that was not used for longest ends. */
 const MAX_APPLICATIONS = 200;
@@ -68,16 +58,14 @@ export async function submitConsent(step: ConsentStep, req: Request, res: Respon
   const grantId = await saveGrant(step, { resources, websiteIds });
   await noteClient(step);
   const { client } = step.request;
-  await recordSecurityEvents(step.database.orm, [
-    {
-      ...actorOf(req, step.person),
-      kind: 'consent',
-      userId: step.person.id,
-      clientId: client.clientId,
-      websiteIds,
-      details: { scopes: resources.flatMap(({ scopes }) => scopes) },
-    },
-  ]);
+  await recordSecurityEvents(step.database.orm, {
+    ...actorOf(req, step.person),
+    kind: 'consent',
+    userId: step.person.id,
+    clientId: client.clientId,
+    websiteIds,
+    details: { scopes: resources.flatMap(({ scopes }) => scopes) },
+  });
   await endSurplusApplications(
     step.database,
     { userId: step.person.id, most: MAX_APPLICATIONS },

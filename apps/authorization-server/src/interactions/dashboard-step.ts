@@ -1,7 +1,7 @@
 import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
 import { endFollowingGrants, websitesOfUser } from '@funnel/identity';
 import type { Request, Response } from 'express';
-import type { ConsentStep } from './consent-step.ts';
+import type { ConsentStep } from './steps.ts';
 import { saveGrant } from './save-grant.ts';
 
 /** All that the dashboard gets, whatever it asks for. */

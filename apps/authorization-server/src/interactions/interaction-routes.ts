@@ -5,11 +5,11 @@ import { errors } from 'oidc-provider';
 import { parseForm, rejectForgedForm } from '../people/forms.ts';
 import type { Resources } from '../resources.ts';
 import { readRequest } from './authorization-request.ts';
-import { type ConsentStep, showConsent, submitConsent } from './consent-step.ts';
+import { showConsent, submitConsent } from './consent-step.ts';
 import { admitDashboard, isDashboard } from './dashboard-step.ts';
-import { type LoginStep, showLogin, submitLogin } from './login-step.ts';
+import { showLogin, submitLogin } from './login-step.ts';
+import type { ConsentStep, LoginStep } from './steps.ts';
 
-/** What the interaction routes need. */
 export interface InteractionDependencies
   extends Pick<ConsentStep, 'provider' | 'database' | 'store' | 'people' | 'dashboardResource'> {
   resources: Resources;

@@ -1,21 +1,11 @@
-import type { Database } from '@funnel/db';
 import { sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
-import type { Interaction, Provider } from 'oidc-provider';
 import { secondFactorFirstPage } from '../pages/second-step-page.ts';
 import { describeLoginFailure, readLoginForm } from '../people/forms.ts';
-import type { People, Person } from '../people/people.ts';
+import type { Person } from '../people/people.ts';
 import { type LoginView, showLoginPage } from '../people/show-login.ts';
-import { type AuthorizationRequest, clientNameOf } from './authorization-request.ts';
-
-/** The first step of an authorization: a person signs in. */
-export interface LoginStep {
-  provider: Provider;
-  database: Database;
-  people: People;
-  interaction: Interaction;
-  request: AuthorizationRequest;
-}
+import { clientNameOf } from './authorization-request.ts';
+import type { LoginStep } from './steps.ts';
 
 /** Shows the login page. A person who is already signed in skips it, unless the client requires the password. */
 export async function showLogin(step: LoginStep, req: Request, res: Response): Promise<void> {

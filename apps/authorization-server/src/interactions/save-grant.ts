@@ -1,6 +1,6 @@
 import { limitNewGrant } from '@funnel/identity';
 import type { WebsiteId } from '@funnel/domain';
-import type { ConsentStep } from './consent-step.ts';
+import type { ConsentStep } from './steps.ts';
 
 /** What a client gets. */
 export interface NewGrant {

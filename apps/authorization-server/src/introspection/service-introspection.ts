@@ -12,7 +12,6 @@ import { activeResponse, INACTIVE } from './introspection-response.ts';
 
 type Next = Parameters<Handler>[2];
 
-/** What the introspection by the services needs. */
 export interface ServiceIntrospectionOptions {
   path: string;
   issuer: string;

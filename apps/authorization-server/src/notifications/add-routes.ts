@@ -28,7 +28,6 @@ import { languageOf } from './choices.ts';
 import { type Notice, NOTICES } from './notices.ts';
 import { notificationsPage, type NotificationsPageOptions } from './notifications-page.ts';
 
-/** What the routes need. */
 export interface ChannelDependencies extends Pick<PageDependencies, 'database' | 'people' | 'clock'> {
   settings: ChannelSettings;
 }

@@ -10,7 +10,6 @@ import {
 } from './channel-form.ts';
 import { HOUR_OPTIONS, languageOptions, timeZoneOptions } from './choices.ts';
 
-/** What the form shows. */
 export interface ChannelFormOptions {
   csrf: string;
   /** Where it is sent to. */

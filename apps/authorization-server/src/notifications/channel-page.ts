@@ -10,7 +10,6 @@ import { deliveriesView } from './deliveries-view.ts';
 import { type ChannelMute, muteView } from './episodes-view.ts';
 import { type NewSecret, webhookSecretView } from './notifications-page.ts';
 
-/** What the page of one channel shows. */
 export interface ChannelPageOptions extends PageViewer {
   channel: Channel;
   deliveries: readonly Delivery[];

@@ -15,7 +15,6 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { sendErrorPage, textOf } from '../people/forms.ts';
 import { answerPage, askPage } from './link-pages.ts';
 
-/** What the routes need. */
 export interface LinkDependencies {
   database: Database;
   settings: Pick<ChannelSettings, 'encryptionKey'>;

@@ -8,7 +8,6 @@ import { channelRoutes } from './channel-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { notificationsOffPage } from './notifications-page.ts';
 
-/** What the pages of notifications need. */
 export interface NotificationDependencies extends Omit<ChannelDependencies, 'settings'> {
   /** Undefined if this installation sends no notifications. */
   settings: ChannelSettings | undefined;

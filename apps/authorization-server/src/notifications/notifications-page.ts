@@ -17,7 +17,6 @@ export interface NewSecret {
   isRotated: boolean;
 }
 
-/** What the page shows. */
 export interface NotificationsPageOptions extends EpisodesViewOptions {
   channels: readonly Channel[];
   websites: readonly UserWebsite[];

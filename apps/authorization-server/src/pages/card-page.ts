@@ -1,7 +1,6 @@
 import { type Html, html, layout } from '@funnel/pages';
 import { errorNote, noticeNote } from './form-parts.ts';
 
-/** What a page shows. */
 export interface PageContent {
   title: string;
   /** Leads back to a list, above the heading. */

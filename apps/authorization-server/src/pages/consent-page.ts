@@ -16,7 +16,6 @@ export interface ConsentClient {
   isLoopback: boolean;
 }
 
-/** What the consent page shows. */
 export interface ConsentPageOptions {
   csrf: string;
   action: string;

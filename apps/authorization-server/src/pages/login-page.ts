@@ -3,7 +3,6 @@ import { cardPage } from './card-page.ts';
 import { csrfField, invalidIf } from './form-parts.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts';
 
-/** What the login page shows. */
 export interface LoginPageOptions {
   csrf: string;
   /** The address that the form is sent to. */

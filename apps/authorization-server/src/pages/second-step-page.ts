@@ -3,7 +3,6 @@ import { cardPage } from './card-page.ts';
 import { buttonForm, csrfField, invalidIf } from './form-parts.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts';
 
-/** What the page shows. */
 export interface SecondStepPageOptions {
   csrf: string;
   /** The address that the form is sent to. */

@@ -66,7 +66,6 @@ interface LoginContinues {
   continues: 'with_second_factor' | 'from_the_start';
 }
 
-/** What sessions and logins need. */
 export interface PeopleOptions {
   database: Database;
   /** The address of the authorization server. */
@@ -124,7 +123,7 @@ export function createPeople(options: PeopleOptions) {
       const { retryAfterSeconds, isFirst } = admission;
       if (isFirst) {
         const userId = (await findUserByEmail(database, email))?.id;
-        await recordSecurityEvents(database.orm, [{ kind: 'login_throttled', userId, address }]);
+        await recordSecurityEvents(database.orm, { kind: 'login_throttled', userId, address });
       }
       return { error: 'throttled', retryAfterSeconds };
     }
@@ -138,9 +137,7 @@ export function createPeople(options: PeopleOptions) {
     if (!user || !isCorrect) {
       // An unknown e-mail is not recorded: it may be a mistyped password.
       const details = user ? undefined : { email: 'unknown' };
-      await recordSecurityEvents(database.orm, [
-        { kind: 'login_failed', userId: user?.id, address, details },
-      ]);
+      await recordSecurityEvents(database.orm, { kind: 'login_failed', userId: user?.id, address, details });
       return { error: 'invalid' };
     }
     await admission.refund();
@@ -158,9 +155,13 @@ export function createPeople(options: PeopleOptions) {
     const origin = { ...originOf(req), isStrong: shown !== undefined, companyAccountId };
     cookies.write(req, res, SESSION_COOKIE, await createSession(database, id, clock(), origin));
     const details = shown ? { second_factor: shown } : companyAccountId ? { company: true } : undefined;
-    await recordSecurityEvents(database.orm, [
-      { kind: 'login', actorId: id, userId: id, address: networkOf(req.ip), details },
-    ]);
+    await recordSecurityEvents(database.orm, {
+      kind: 'login',
+      actorId: id,
+      userId: id,
+      address: networkOf(req.ip),
+      details,
+    });
     return { person: { id, email } };
   }
 
@@ -180,7 +181,7 @@ export function createPeople(options: PeopleOptions) {
     const checked = await checkSecondFactor(secondFactor, { userId: person.id, network }, sent);
     if ('error' in checked) {
       const event = { kind: 'second_factor_failed', userId: person.id, address: network } as const;
-      if (checked.error === 'invalid') await recordSecurityEvents(database.orm, [event]);
+      if (checked.error === 'invalid') await recordSecurityEvents(database.orm, event);
       return checked.error === 'invalid' ? ({ error: 'invalid_second' } as const) : checked;
     }
     // Of two who finish the same login, one gets a session.

@@ -6,7 +6,6 @@ import { loginPage } from '../pages/login-page.ts';
 import { secondStepPage } from '../pages/second-step-page.ts';
 import type { People } from './people.ts';
 
-/** What the page of a login shows. */
 export interface LoginView {
   /** The address that its forms are sent to. */
   action: string;

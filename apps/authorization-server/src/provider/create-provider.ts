@@ -17,7 +17,6 @@ import { resourceServerInfo } from './resource-server-info.ts';
 import { compareSecretHashes, type DashboardClient, fixedClients } from './provider-clients.ts';
 import { useOwnTokenFormat } from './token-format.ts';
 
-/** What the OAuth endpoints need. */
 export interface ProviderOptions {
   issuer: string;
   database: Database;

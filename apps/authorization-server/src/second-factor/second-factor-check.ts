@@ -26,7 +26,6 @@ export interface SecondFactorForm {
   form: string;
 }
 
-/** What the check needs. */
 export interface SecondFactorCheckOptions {
   database: Database;
   passkeys: Passkeys | undefined;

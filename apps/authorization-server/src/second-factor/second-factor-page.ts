@@ -7,7 +7,6 @@ import { formatTime } from '../pages/format-time.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from '../pages/passkey-button.ts';
 import { codeAddress } from './one-time-codes.ts';
 
-/** What the page shows. */
 export interface SecondFactorPageOptions extends PageViewer {
   person: PageViewer['person'] & { isTooWeak: boolean };
   factors: readonly SecondFactor[];

@@ -18,7 +18,6 @@ import type { Person } from '../people/people.ts';
 import { isCodeSecret, newCodeSecret, periodOf } from './one-time-codes.ts';
 import { recoveryCodesPage, secondFactorPage } from './second-factor-page.ts';
 
-/** What the page needs. */
 export interface SecondFactorDependencies extends Pick<PageDependencies, 'database' | 'people' | 'clock'> {
   /** Seals the secrets of one-time codes; without it there are none. */
   encryptionKey: Uint8Array | undefined;

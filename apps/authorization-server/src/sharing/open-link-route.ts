@@ -15,7 +15,6 @@ import type { People } from '../people/people.ts';
 import { requireDashboard } from '../provider/dashboard-check.ts';
 import type { DashboardClient } from '../provider/provider-clients.ts';
 
-/** What the endpoint needs. */
 export interface OpenLinkDependencies {
   database: Database;
   people: Pick<People, 'inTurn'>;

@@ -10,7 +10,6 @@ import {
   type ShareFormInput,
 } from './share-form.ts';
 
-/** What the form shows. */
 export interface ShareFormOptions {
   csrf: string;
   formId: string;

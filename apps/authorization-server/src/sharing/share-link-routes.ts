@@ -18,7 +18,6 @@ import { creatable } from '../people/pickable-websites.ts';
 import { parseShareForm, type ShareFormRequest, suggestedInput } from './share-form.ts';
 import { shareLinkPage, shareLinksPage, type ShareLinksPageOptions } from './share-links-page.ts';
 
-/** What the pages of share links need. */
 export interface ShareLinkDependencies extends Pick<PageDependencies, 'database' | 'people' | 'clock'> {
   /** The identifier of the REST API. */
   resource: string;

@@ -15,7 +15,6 @@ interface NewLink extends Pick<ShareLink, 'name' | 'websiteId' | 'campaignId' | 
   hasPassword: boolean;
 }
 
-/** What the page shows. */
 export interface ShareLinksPageOptions extends Omit<ShareFormOptions, 'websites'>, ShareListOptions {
   /** Those of the websites that the person may share. */
   shareable: ShareFormOptions['websites'];
@@ -60,7 +59,6 @@ function newLinkView(created: NewLink, options: ShareListOptions): Html {
   });
 }
 
-/** What the page of one link shows. */
 export interface ShareLinkPageOptions extends Omit<ShareListOptions, 'links'> {
   link: ShareLink;
   openings: readonly ShareLinkOpening[];

@@ -8,7 +8,6 @@ import { formatTime } from '../pages/format-time.ts';
 /** Longer names are cut. */
 const MAX_NAME_LENGTH = 100;
 
-/** What the list shows. */
 export interface ShareListOptions extends PageViewer {
   links: readonly ShareLink[];
   /** Those that the reader may see. */

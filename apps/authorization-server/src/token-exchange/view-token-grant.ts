@@ -36,7 +36,6 @@ interface ExchangeParameters {
   audience?: string;
 }
 
-/** What the exchange needs. */
 export interface ExchangeDependencies {
   database: Database;
   store: Pick<AuthorizationStore, 'readTokenStates'>;

@@ -6,7 +6,6 @@ import { type Html, html } from '@funnel/pages';
 import { RESOURCE_KINDS, RESOURCES, SCOPE_TEXTS } from '../resources.ts';
 import { TOKEN_NAME_MAX_LENGTH, type TokenFormErrors, type TokenFormInput } from './token-form.ts';
 
-/** What the form shows. */
 export interface TokenFormOptions {
   csrf: string;
   formId: string;

@@ -6,7 +6,6 @@ import { websiteNamesOf } from '../pages/website-names.ts';
 import { formatTime } from '../pages/format-time.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
-/** What the list shows. */
 export interface TokenListOptions {
   csrf: string;
   tokens: readonly PersonalToken[];

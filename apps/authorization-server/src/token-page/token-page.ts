@@ -6,7 +6,6 @@ import { type NewToken, newTokenView, referenceUrl } from './new-token-view.ts';
 import { type TokenFormOptions, tokenFormView } from './token-form-view.ts';
 import { type TokenListOptions, tokenListView } from './token-list-view.ts';
 
-/** What the token page shows. */
 export interface TokenPageOptions extends TokenFormOptions, Omit<TokenListOptions, 'websites'> {
   person: Person;
   /** Whether the person may only read. */

@@ -487,13 +487,14 @@ describe('the audit log', () => {
     await addMembership(site.database, { userId: guest.id, accountId: 2 });
     const address = '192.0.2.99';
     const by = (person: { id: number }) => ({ actorId: person.id, userId: person.id, address });
-    await recordSecurityEvents(site.database.orm, [
+    await recordSecurityEvents(
+      site.database.orm,
       { kind: 'login', ...by(member) },
       { kind: 'login', ...by(guest) },
       { kind: 'token_created', ...by(guest), websiteIds: [11, 21].map(trustedWebsiteId) },
       { kind: 'consent', ...by(guest), websiteIds: [trustedWebsiteId(21)] },
       { kind: 'member_removed', ...by(member), accountId: 2 },
-    ]);
+    );
     const ann = await signedIn(ANN_ID);
     const { text: csv, headers } = await ann.get('/audit?format=csv');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -517,7 +518,7 @@ describe('the audit log', () => {
   test('is filtered by event and day', async () => {
     const ann = await signedIn(ANN_ID);
     const today = new Date().toISOString().slice(0, 10);
-    await recordSecurityEvents(site.database.orm, [{ kind: 'catalog_changed', accountId: 1 }]);
+    await recordSecurityEvents(site.database.orm, { kind: 'catalog_changed', accountId: 1 });
     const kinds = async (query: string) =>
       new Set(linesOf((await ann.get(`/audit?format=csv&${query}`)).text).map((line) => line.split(',')[1]));
     expect(await kinds('kind=catalog_changed')).toEqual(new Set(['catalog_changed']));

@@ -101,7 +101,7 @@ const recorded = channel('funnel:security-event');
 /** Records events. Call it last in the transaction that they are about, so that neither happens without the other. */
 export async function recordSecurityEvents(
   orm: Pick<Orm, 'insert'>,
-  events: readonly SecurityEvent[],
+  ...events: readonly SecurityEvent[]
 ): Promise<void> {
   if (events.length === 0) return;
   await orm

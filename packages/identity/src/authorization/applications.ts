@@ -54,9 +54,13 @@ export async function disconnectApplication(
 ): Promise<void> {
   await database.sql.begin(async (transaction) => {
     await endGrant(transaction, { grantIdHash: Buffer.from(id, 'hex') });
-    await recordSecurityEvents(ormOn(transaction), [
-      { ...by, kind: 'application_disconnected', userId, clientId, websiteIds },
-    ]);
+    await recordSecurityEvents(ormOn(transaction), {
+      ...by,
+      kind: 'application_disconnected',
+      userId,
+      clientId,
+      websiteIds,
+    });
   });
 }
 

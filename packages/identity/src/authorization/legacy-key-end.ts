@@ -29,5 +29,5 @@ export async function endLegacyKeys(
   const ending = await websitesWithLegacyKey({ orm }, websiteIds);
   if (ending.length === 0) return;
   await endApiKeys({ sql: transaction }, ending);
-  await recordSecurityEvents(orm, [{ ...by, kind: 'legacy_key_ended', websiteIds: ending }]);
+  await recordSecurityEvents(orm, { ...by, kind: 'legacy_key_ended', websiteIds: ending });
 }

@@ -133,9 +133,14 @@ async function issueIn(
   const { id, expires_at, website_ids } = row;
   await endLegacyKeys(transaction, website_ids, { ...by, userId });
   const details = { scopes, resource };
-  await recordSecurityEvents(orm, [
-    { ...by, kind: 'token_created', userId, tokenId: id, websiteIds: website_ids, details },
-  ]);
+  await recordSecurityEvents(orm, {
+    ...by,
+    kind: 'token_created',
+    userId,
+    tokenId: id,
+    websiteIds: website_ids,
+    details,
+  });
   return { token, id, expiresAt: new Date(expires_at) };
 }
 
@@ -246,6 +251,6 @@ async function revokeIn(
 ): Promise<boolean> {
   const revoked = await revoke(transaction, { id, user: userId });
   if (revoked.length === 0) return false;
-  await recordSecurityEvents(ormOn(transaction), [{ ...by, kind: 'token_revoked', userId, tokenId: id }]);
+  await recordSecurityEvents(ormOn(transaction), { ...by, kind: 'token_revoked', userId, tokenId: id });
   return true;
 }

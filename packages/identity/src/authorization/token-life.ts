@@ -25,7 +25,7 @@ export async function setTokenLife(
     const tx = ormOn(transaction);
     await tx.update(accounts).set({ maxTokenDays: days }).where(eq(accounts.id, accountId));
     if (days !== null) await limitTokenLife(transaction, { account: accountId, days });
-    await recordSecurityEvents(tx, [{ ...by, kind: 'token_life_limited', accountId, details: { days } }]);
+    await recordSecurityEvents(tx, { ...by, kind: 'token_life_limited', accountId, details: { days } });
   });
 }
 

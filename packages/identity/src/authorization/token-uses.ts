@@ -104,6 +104,6 @@ async function writeUses({ sql }: Database, uses: readonly TokenUse[]): Promise<
       kind: 'token_used_from_new_address' as const,
       address: network,
     }));
-    await recordSecurityEvents(ormOn(transaction), events);
+    await recordSecurityEvents(ormOn(transaction), ...events);
   });
 }

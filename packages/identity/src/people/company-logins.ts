@@ -94,7 +94,7 @@ export async function saveCompanyLogin(
       });
     await settleIdentities(tx, accountId);
     const details = { issuer, domain };
-    await recordSecurityEvents(tx, [{ ...by, kind: 'company_login_changed', accountId, details }]);
+    await recordSecurityEvents(tx, { ...by, kind: 'company_login_changed', accountId, details });
   });
 }
 
@@ -116,7 +116,7 @@ export async function removeCompanyLogin(
       ended.map(({ userId }) => userId),
     );
     const details = { removed: true };
-    await recordSecurityEvents(tx, [{ ...by, kind: 'company_login_changed', accountId, details }]);
+    await recordSecurityEvents(tx, { ...by, kind: 'company_login_changed', accountId, details });
   });
 }
 
@@ -138,9 +138,12 @@ export function verifyCompanyDomain(
       .where(and(eq(table.accountId, accountId), eq(table.domain, domain)))
       .returning({ id: table.accountId });
     if (verified.length === 0) return 'unknown';
-    await recordSecurityEvents(tx, [
-      { ...by, kind: 'company_domain_verified', accountId, details: { domain } },
-    ]);
+    await recordSecurityEvents(tx, {
+      ...by,
+      kind: 'company_domain_verified',
+      accountId,
+      details: { domain },
+    });
     return 'verified';
   });
 }

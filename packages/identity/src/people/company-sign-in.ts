@@ -152,7 +152,7 @@ async function releaseAddress(tx: Orm, { id: userId }: User, by: Actor): Promise
   const events = own.length > 0 ? own.map((accountId) => ({ userId, accountId })) : [{ userId }];
   await recordSecurityEvents(
     tx,
-    events.map((event) => ({ ...by, ...event, kind: 'address_released' })),
+    ...events.map((event) => ({ ...by, ...event, kind: 'address_released' as const })),
   );
 }
 

@@ -54,9 +54,7 @@ export async function setEmbedOrigins(
       .where(and(eq(accounts.id, accountId), exists(isOwner)))
       .returning({ id: accounts.id });
     if (!changed) return false;
-    await recordSecurityEvents(tx, [
-      { ...by, kind: 'embed_origins_changed', accountId, details: { origins } },
-    ]);
+    await recordSecurityEvents(tx, { ...by, kind: 'embed_origins_changed', accountId, details: { origins } });
     return true;
   });
 }

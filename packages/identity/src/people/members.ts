@@ -79,10 +79,7 @@ export async function createUserIn(tx: Orm, newUser: NewUser, by: Actor): Promis
   // Who comes from somewhere, by an invitation or a company, adds themselves; the operator comes from nowhere.
   const actor = by.address ? { actorId: user.id, ...by } : by;
   const event = { ...actor, userId: user.id, accountId, details: detailsOf(role, websiteIds) };
-  await recordSecurityEvents(tx, [
-    { ...event, kind: 'person_added' },
-    { ...event, kind: 'member_added' },
-  ]);
+  await recordSecurityEvents(tx, { ...event, kind: 'person_added' }, { ...event, kind: 'member_added' });
   return { user };
 }
 
@@ -120,9 +117,13 @@ export async function addMembershipIn(
   const websiteIds = rights.websiteIds && role !== 'owner' ? [...rights.websiteIds] : null;
   await tx.insert(accountMembers).values({ userId, accountId, role, websiteIds });
   await endCompanySessions(tx, userId);
-  await recordSecurityEvents(tx, [
-    { ...by, kind: 'member_added', userId, accountId, details: detailsOf(role, websiteIds) },
-  ]);
+  await recordSecurityEvents(tx, {
+    ...by,
+    kind: 'member_added',
+    userId,
+    accountId,
+    details: detailsOf(role, websiteIds),
+  });
   return 'added';
 }
 
@@ -172,9 +173,13 @@ async function changeIn(
     await shrinkGrants(transaction, { user: userId });
   }
   if (role !== 'owner') await endInvitationsOf(tx, userId, accountId);
-  await recordSecurityEvents(tx, [
-    { ...by, kind: 'member_changed', userId, accountId, details: detailsOf(role, websiteIds) },
-  ]);
+  await recordSecurityEvents(tx, {
+    ...by,
+    kind: 'member_changed',
+    userId,
+    accountId,
+    details: detailsOf(role, websiteIds),
+  });
   return 'changed';
 }
 
@@ -213,7 +218,7 @@ export async function leaveAccountIn(
   await endInvitationsOf(tx, userId, accountId);
   const person = await findUser({ orm: tx }, userId);
   if (person) await endInvitationsFor(tx, person.email, accountId);
-  await recordSecurityEvents(tx, [{ ...by, kind: 'member_removed', userId, accountId }]);
+  await recordSecurityEvents(tx, { ...by, kind: 'member_removed', userId, accountId });
   return 'left';
 }
 

@@ -48,12 +48,13 @@ export async function createLink({ orm }: Database, purpose: LinkPurpose, by: Ac
       payload: { ...normalized(purpose), madeBy: by.actorId ?? null },
       expiresAt: sql`now() + make_interval(hours => ${LIFE_HOURS})`,
     });
-    await recordSecurityEvents(tx, [
+    await recordSecurityEvents(
+      tx,
       purpose.kind === 'password'
         ? { ...by, kind: 'password_link_created', userId: purpose.userId }
         : // Not whom: the log names only people who exist.
           { ...by, kind: 'member_invited', accountId: purpose.accountId, details: { role: purpose.role } },
-    ]);
+    );
   });
   return secret;
 }
@@ -138,7 +139,7 @@ export function revokeInvitation(
       .where(and(isInvitation, toAccount(accountId), eq(INVITATION_ID, id), isOpen))
       .returning({ payload });
     if (ended.length === 0) return false;
-    await recordSecurityEvents(tx, [{ ...by, kind: 'invitation_revoked', accountId }]);
+    await recordSecurityEvents(tx, { ...by, kind: 'invitation_revoked', accountId });
     return true;
   });
 }

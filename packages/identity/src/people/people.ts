@@ -57,7 +57,7 @@ export async function verifyAddress(
       .returning({ id: users.id });
     await recordSecurityEvents(
       tx,
-      verified.map(() => ({ ...by, kind: 'address_verified', userId: id })),
+      ...verified.map(() => ({ ...by, kind: 'address_verified' as const, userId: id })),
     );
   });
 }
@@ -84,7 +84,7 @@ export async function changePasswordIn(
     .where(eq(users.id, id));
   await endAccess(transaction, { user: id });
   await endPasswordLinks(tx, id);
-  await recordSecurityEvents(tx, [{ ...by, kind: 'password_changed', userId: id }]);
+  await recordSecurityEvents(tx, { ...by, kind: 'password_changed', userId: id });
 }
 
 /** Removes a user, with their sessions, grants and tokens. */
@@ -101,8 +101,8 @@ export async function removeUser(
     const memberships = await tx.delete(accountMembers).where(eq(accountMembers.userId, id)).returning();
     const [person] = await tx.delete(users).where(eq(users.id, id)).returning({ email: users.email });
     if (person) await endInvitationsFor(tx, person.email);
-    await recordSecurityEvents(tx, [
-      // For the owners of these accounts.
+    await recordSecurityEvents(
+      tx, // For the owners of these accounts.
       ...memberships.map(({ accountId }) => ({
         ...by,
         kind: 'member_removed' as const,
@@ -110,6 +110,6 @@ export async function removeUser(
         accountId,
       })),
       { ...by, kind: 'person_removed', userId: id },
-    ]);
+    );
   });
 }

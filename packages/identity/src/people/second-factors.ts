@@ -81,7 +81,7 @@ export function addSecondFactor(
       .returning({ id: secondFactors.id });
     if (added.length === 0) return { error: 'known' };
     const recoveryCodes = factors.length === 0 ? await makeRecoveryCodes(tx, userId) : [];
-    await recordSecurityEvents(tx, [{ ...by, kind: 'second_factor_added', userId, details: { kind } }]);
+    await recordSecurityEvents(tx, { ...by, kind: 'second_factor_added', userId, details: { kind } });
     return { recoveryCodes };
   });
 }
@@ -101,7 +101,7 @@ export function removeSecondFactor(
     if (isLast && (await isRequired(tx, userId))) return 'required';
     await tx.delete(secondFactors).where(isLast ? isOf(userId) : and(isOf(userId), eq(secondFactors.id, id)));
     const details = { kind: factor.kind };
-    await recordSecurityEvents(tx, [{ ...by, kind: 'second_factor_removed', userId, details }]);
+    await recordSecurityEvents(tx, { ...by, kind: 'second_factor_removed', userId, details });
     return 'removed';
   });
 }
@@ -115,9 +115,12 @@ export function resetSecondFactors({ orm }: Database, userId: number, by: Actor 
       .returning({ kind: secondFactors.kind });
     const factors = removed.filter(({ kind }) => kind !== 'recovery').length;
     if (factors > 0)
-      await recordSecurityEvents(tx, [
-        { ...by, kind: 'second_factor_removed', userId, details: { count: factors } },
-      ]);
+      await recordSecurityEvents(tx, {
+        ...by,
+        kind: 'second_factor_removed',
+        userId,
+        details: { count: factors },
+      });
     return factors;
   });
 }
@@ -144,7 +147,7 @@ export function renewRecoveryCodes({ orm }: Database, userId: number, by: Actor 
     if ((await listSecondFactors({ orm: tx }, userId)).length === 0) return [];
     await tx.delete(secondFactors).where(and(isOf(userId), isRecovery));
     const codes = await makeRecoveryCodes(tx, userId);
-    await recordSecurityEvents(tx, [{ ...by, kind: 'recovery_codes_made', userId }]);
+    await recordSecurityEvents(tx, { ...by, kind: 'recovery_codes_made', userId });
     return codes;
   });
 }
@@ -179,7 +182,7 @@ export async function requireSecondFactor(
   await orm.transaction(async (tx) => {
     await tx.update(accounts).set({ secondFactorRequired: isOn }).where(eq(accounts.id, accountId));
     const details = { required: isOn };
-    await recordSecurityEvents(tx, [{ ...by, kind: 'second_factor_required', accountId, details }]);
+    await recordSecurityEvents(tx, { ...by, kind: 'second_factor_required', accountId, details });
   });
 }
 

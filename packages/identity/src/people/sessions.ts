@@ -195,7 +195,7 @@ export function endSessions(
     const count = ended.length;
     if (count > 0) await endFollowingGrants(tx, userId);
     if (count > 0)
-      await recordSecurityEvents(tx, [{ ...by, kind: 'session_ended', userId, details: { count } }]);
+      await recordSecurityEvents(tx, { ...by, kind: 'session_ended', userId, details: { count } });
     return count;
   });
 }

@@ -100,7 +100,11 @@ export function withdraw(
     for (const { userId } of withdrawn) await endWhatTheCompanyGave(tx, [userId]);
     await recordSecurityEvents(
       tx,
-      withdrawn.map((person) => ({ ...person, kind: 'company_person_withdrawn', details: { why } })),
+      ...withdrawn.map((person) => ({
+        ...person,
+        kind: 'company_person_withdrawn' as const,
+        details: { why },
+      })),
     );
   });
 }
@@ -144,7 +148,7 @@ export async function endWithdrawn(
         if (!still || !isOver(still)) return;
         if ((await leaveAccountIn(transaction, { userId, accountId }, {})) !== 'left') return;
         await tx.delete(table).where(and(eq(table.userId, userId), eq(table.accountId, accountId)));
-        await recordSecurityEvents(tx, [{ kind: 'company_person_left', userId, accountId }]);
+        await recordSecurityEvents(tx, { kind: 'company_person_left', userId, accountId });
       })
       .catch((error: unknown) => onError(error, person));
   }

@@ -92,21 +92,19 @@ export function createShareLink(
     });
     if (!row) throw new ServiceError('not_found', 'There is no such website that you may share.');
     const { id, account_id: accountId, expires_at: expiresAt } = row;
-    await recordSecurityEvents(orm, [
-      {
-        ...by,
-        kind: 'share_link_created',
-        userId,
-        accountId,
-        websiteIds: [websiteId],
-        details: {
-          link: id,
-          ...(campaignId !== null && { campaign: campaignId }),
-          days: Math.round(lifeSeconds / DAY_SECONDS),
-          password: passwordHash !== null,
-        },
+    await recordSecurityEvents(orm, {
+      ...by,
+      kind: 'share_link_created',
+      userId,
+      accountId,
+      websiteIds: [websiteId],
+      details: {
+        link: id,
+        ...(campaignId !== null && { campaign: campaignId }),
+        days: Math.round(lifeSeconds / DAY_SECONDS),
+        password: passwordHash !== null,
       },
-    ]);
+    });
     return { secret, id, expiresAt: new Date(expiresAt) };
   });
 }

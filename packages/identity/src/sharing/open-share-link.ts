@@ -99,14 +99,12 @@ export async function noteOpening(
     });
     await deleteSurplus(transaction, { link: id, most: MAX_OPENINGS, ofNetwork: MAX_OF_NETWORK });
     if (isKnown) return;
-    await recordSecurityEvents(orm, [
-      {
-        kind: 'share_link_opened',
-        accountId,
-        websiteIds: [websiteId],
-        address: network,
-        details: { link: id },
-      },
-    ]);
+    await recordSecurityEvents(orm, {
+      kind: 'share_link_opened',
+      accountId,
+      websiteIds: [websiteId],
+      address: network,
+      details: { link: id },
+    });
   });
 }

@@ -23,16 +23,14 @@ export function revokeShareLink(
     if (!revoked) return false;
     await endGrant(transaction, { grantIdHash: revoked.grantIdHash });
     const { accountId, websiteId } = revoked;
-    await recordSecurityEvents(orm, [
-      {
-        ...by,
-        kind: 'share_link_revoked',
-        userId: revoked.userId,
-        accountId,
-        websiteIds: [websiteId],
-        details: { link: id },
-      },
-    ]);
+    await recordSecurityEvents(orm, {
+      ...by,
+      kind: 'share_link_revoked',
+      userId: revoked.userId,
+      accountId,
+      websiteIds: [websiteId],
+      details: { link: id },
+    });
     return true;
   });
 }
