@@ -1,7 +1,7 @@
 import { sendConsoleToLog } from './console-to-log.ts';
 import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
 import { VisitorSecrets } from '@funnel/domain';
-import { createTokenUses } from '@funnel/identity';
+import { createTokenUses, onSecurityEvent, SECURITY_EVENT_KINDS } from '@funnel/identity';
 import {
   databaseMetrics,
   hashingWith,
@@ -11,7 +11,6 @@ import {
   watchPool,
 } from '@funnel/service';
 import { companySettings, createApp, isServiceRequest } from './app.ts';
-import { logSecurityEvents } from './audit/log-security-events.ts';
 import { scheduleCleanUp } from './clean-up.ts';
 import { configSchema, issuerOf } from './config.ts';
 
@@ -40,7 +39,10 @@ await runService({
     });
     const onError = logOnce(logger, 'could not write when tokens were last used');
     const tokenUses = createTokenUses({ database, now: clock, onError });
-    const stopLogging = logSecurityEvents(logger);
+    // Also for systems that watch the log.
+    const stopLogging = onSecurityEvent((event) =>
+      logger.info({ securityEvent: event }, `security event: ${SECURITY_EVENT_KINDS[event.kind]}`),
+    );
     const hashing = hashingWith(new VisitorSecrets(config.VISITOR_SECRET), database, logger);
     let stopCleanUp = (): void => {};
     return {

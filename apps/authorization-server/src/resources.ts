@@ -80,7 +80,6 @@ export interface Resources {
   find(uri: string): Resource | undefined;
 }
 
-/** Creates the look-up of services from their configured identifiers. */
 export function createResources(uris: ResourceUris): Resources {
   const resourceOf = (kind: ResourceKind): Resource => ({
     uri: uris[kind],

@@ -26,7 +26,6 @@ export interface PageViewer {
   csrf: string;
 }
 
-/** Renders one of these pages. */
 export function accountPage(path: AccountPath, viewer: PageViewer, shown: PageContent): string {
   const { title, head } = shown;
   return layout({

@@ -1,8 +1,7 @@
 import type { Application } from '@funnel/identity';
 import { type Html, html } from '@funnel/pages';
 import { foldedForm } from '../pages/form-parts.ts';
-import { formatTime } from '../pages/format-time.ts';
-import { lastUse } from '../pages/last-use.ts';
+import { formatTime, lastUse } from '../pages/format-time.ts';
 import { websiteNamesOf } from '../pages/website-names.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
@@ -17,7 +16,6 @@ export interface ApplicationListOptions {
   withOwner?: boolean;
 }
 
-/** Renders applications that people have allowed. */
 export function applicationListView(options: ApplicationListOptions): Html {
   return html`<ul class="tokens">${options.applications.map((application) => applicationItem(application, options))}</ul>`;
 }

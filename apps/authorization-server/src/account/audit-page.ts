@@ -14,7 +14,6 @@ export interface ShownAudit {
   error: string | undefined;
 }
 
-/** Renders what happened to the accounts of an owner. */
 export function auditPage(viewer: PageViewer, shown: ShownAudit): string {
   return accountPage('/audit', viewer, {
     title: 'Audit log',

@@ -14,7 +14,6 @@ export interface InvitationPageOptions {
   error?: string | undefined;
 }
 
-/** Renders the page on which somebody joins an account. */
 export function invitationPage(options: InvitationPageOptions): string {
   const { csrf, link, accountName, person, email, error } = options;
   return cardPage({

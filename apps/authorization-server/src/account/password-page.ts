@@ -14,7 +14,6 @@ export interface PasswordPageOptions {
   error?: string | undefined;
 }
 
-/** Renders the page on which a person chooses a password. */
 export function passwordPage({ csrf, person, link, error }: PasswordPageOptions): string {
   const shown = {
     title: 'Choose a password',

@@ -2,9 +2,8 @@ import { changePassword, findLink, findUser, hashPassword, setPasswordByLink } f
 import { pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { actorOf } from '../people/actor.ts';
 import { describeLoginFailure, parseForm, rejectForgedForm, sendErrorPage, textOf } from '../people/forms.ts';
-import type { Person } from '../people/people.ts';
+import { actorOf, type Person } from '../people/people.ts';
 import { readNewPassword } from './new-password.ts';
 import { passwordPage } from './password-page.ts';
 import { ownPersonAt, type PageDependencies } from './signed-in.ts';

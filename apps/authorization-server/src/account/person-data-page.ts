@@ -16,7 +16,6 @@ export interface ShownPersonData {
   error?: string;
 }
 
-/** Renders what is stored about one person, and how to export and erase it. */
 export function personDataPage(viewer: PageViewer, shown: ShownPersonData): string {
   const { websites, who, data, erased, error } = shown;
   return accountPage('/person-data', viewer, {

@@ -3,9 +3,8 @@ import type { Actor, SessionUser } from '@funnel/identity';
 import { html, pageHeaders, sendPage } from '@funnel/pages';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { actorOf } from '../people/actor.ts';
 import { parseForm, rejectForgedForm } from '../people/forms.ts';
-import type { People, Person } from '../people/people.ts';
+import { actorOf, type People, type Person } from '../people/people.ts';
 import type { ResourceUris } from '../resources.ts';
 import { type AccountPath, accountAddress, accountPage, inQuery } from './account-page.ts';
 

@@ -56,7 +56,6 @@ export interface CompanyProvidersOptions {
   privateIssuers: readonly string[];
 }
 
-/** Opens the providers. */
 export function createCompanyProviders({
   server,
   encryptionKey,

@@ -15,7 +15,6 @@ export interface AuthorizationRequest {
   resources: { identifier: string; resource: Resource; scopes: string[] }[];
 }
 
-/** Reads the request of an interaction. */
 export async function readRequest(
   provider: Provider,
   resources: Resources,

@@ -13,7 +13,7 @@ import { LIFETIMES } from '../lifetimes.ts';
 import { consentPage } from '../pages/consent-page.ts';
 import { continuePage } from '../pages/message-pages.ts';
 import { searchScript } from '../pages/website-picker.ts';
-import { actorOf } from '../people/actor.ts';
+import { actorOf } from '../people/people.ts';
 import { pickableWebsites } from '../people/pickable-websites.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
 import { isForReaders, EMAIL_TEXT, SCOPE_TEXTS } from '../resources.ts';

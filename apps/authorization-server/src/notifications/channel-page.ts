@@ -25,7 +25,6 @@ export interface ChannelPageOptions extends PageViewer {
   notice?: string | undefined;
 }
 
-/** Renders a channel, its log and the form that changes it. */
 export function channelPage(options: ChannelPageOptions): string {
   const { csrf, channel, deliveries, websites, errors, created, tested, notice } = options;
   const within = pickableFor(channel, websites);

@@ -16,7 +16,6 @@ export interface ChannelViewOptions {
 
 const KIND_NAMES = { email: 'E-mail', slack: 'Slack', webhook: 'Webhook' } as const;
 
-/** Renders a channel: what it sends, its state, and what can be done with it. */
 export function channelView(channel: Channel, options: ChannelViewOptions): Html {
   const { isAlone = false } = options;
   const { name, kind, hint } = channel;

@@ -39,7 +39,6 @@ const WENT_ON: Record<CampaignBroke['what'], string> = {
 };
 const count = (number: number) => Math.round(number).toLocaleString('en-GB');
 
-/** Renders what is broken now. */
 export function episodesView(options: EpisodesViewOptions): Html {
   const broken = options.episodes.filter(({ kind }) => kind !== 'verdict');
   if (broken.length === 0) return html`<p class="empty">Nothing is broken on your websites.</p>`;
@@ -95,7 +94,6 @@ function mutesOf({ websiteId, campaignId }: Episode, { mutes }: EpisodesViewOpti
   );
 }
 
-/** Renders a mute, with the button that lifts it. */
 export function muteView(
   { channelId, websiteId, campaignId, until }: ChannelMute,
   { csrf, channels }: Pick<EpisodesViewOptions, 'csrf' | 'channels'>,

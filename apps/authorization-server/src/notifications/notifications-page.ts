@@ -85,7 +85,6 @@ function formView(options: NotificationsPageOptions): Html {
   return channelFormView({ ...options, action: '/notifications', isNew: true });
 }
 
-/** Shows the secret of a webhook, once. */
 export function webhookSecretView({ name, secret, isRotated }: NewSecret): Html {
   return newSecretView({
     id: 'secret',

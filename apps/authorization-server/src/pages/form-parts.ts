@@ -43,7 +43,6 @@ export interface Option {
   text: string;
 }
 
-/** Renders the options of a select. */
 export function optionsView(options: readonly Option[], current?: Option['value'] | null): Html[] {
   return options.map(
     ({ value, text }) =>
@@ -101,7 +100,6 @@ export interface ButtonForm {
   fields?: Html;
 }
 
-/** Renders such a form. */
 export function buttonForm({ action, csrf, text, label, look, fields }: ButtonForm): Html {
   return html`<form method="post" action="${action}">${csrfField(csrf)}${fields}<button type="submit"${look && html` class="${look}"`}${label && html` aria-label="${label}"`}>${text}</button></form>`;
 }
@@ -122,7 +120,6 @@ export interface FoldedForm {
   isDanger?: boolean;
 }
 
-/** Renders such a form. */
 export function foldedForm({ look = 'revoke', isDanger = look === 'revoke', ...form }: FoldedForm): Html {
   return html`<details class="${look}">
 <summary${form.label && html` aria-label="${form.label}"`}>${form.summary}</summary>

@@ -17,3 +17,15 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZo
 export function formatDay(date: Date): string {
   return dayFormat.format(date);
 }
+
+/** Renders when and from where a token or an application was used last. */
+export function lastUse({
+  lastUsedAt,
+  lastAddress,
+}: {
+  lastUsedAt: Date | null;
+  lastAddress: string | null;
+}): Html {
+  if (!lastUsedAt) return html`never`;
+  return html`${formatTime(lastUsedAt)}${lastAddress && html` from <span class="break">${lastAddress}</span>`}`;
+}

@@ -20,7 +20,6 @@ export interface LoginPageOptions {
   companyHref?: string | undefined;
 }
 
-/** Asks for e-mail address and password. */
 export function loginPage(options: LoginPageOptions): string {
   const { csrf, action, email, error, notice, clientName, passkeyOptions, companyHref } = options;
   // After a failed attempt the cursor is in the password field.

@@ -1,4 +1,5 @@
 import {
+  type Actor,
   createSession,
   deleteSession,
   endPendingLogin,
@@ -279,4 +280,9 @@ export function createPeople(options: PeopleOptions) {
 /** What the person recognises a session by. */
 function originOf(req: Request): SessionOrigin {
   return { address: networkOf(req.ip), browser: req.headers['user-agent'] };
+}
+
+/** A person at the browser, as the audit log names them. */
+export function actorOf(req: Request, { id }: Person): Actor {
+  return { actorId: id, address: networkOf(req.ip) };
 }

@@ -2,20 +2,15 @@ import { hasCompanyLogins, listSecondFactors } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { allowFormTo, allowScript, sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
-import { loginPage } from '../pages/login-page.ts';
+import { loginPage, type LoginPageOptions } from '../pages/login-page.ts';
 import { secondStepPage } from '../pages/second-step-page.ts';
 import type { People } from './people.ts';
 
-export interface LoginView {
-  /** The address that its forms are sent to. */
-  action: string;
+export interface LoginView
+  extends Pick<LoginPageOptions, 'action' | 'email' | 'error' | 'notice' | 'clientName'> {
   /** Where people of companies sign in. */
   company: string;
   status?: number;
-  email?: string | undefined;
-  error?: string | undefined;
-  notice?: string | undefined;
-  clientName?: string | undefined;
 }
 
 /** Shows the page that a login is at: the password, or after it the second factor. */

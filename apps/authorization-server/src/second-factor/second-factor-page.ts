@@ -23,7 +23,6 @@ export interface SecondFactorPageOptions extends PageViewer {
 const KINDS = { passkey: 'passkey', code: 'one-time codes' } as const;
 const TOO_WEAK = html`<p class="note" role="status">An account of yours requires a second factor. Add one to go on.</p>`;
 
-/** Renders what a person can show beside the password, and how to add more. */
 export function secondFactorPage(options: SecondFactorPageOptions): string {
   const { person, factors, notice, error, passkeyOptions } = options;
   return accountPage('/second-factor', options, {
@@ -125,7 +124,6 @@ function passwordField(key: string): Html {
 <input id="password-${key}" name="password" type="password" autocomplete="current-password" maxlength="1024" required></div>`;
 }
 
-/** Shows recovery codes, once. */
 export function recoveryCodesPage(viewer: PageViewer, codes: readonly string[]): string {
   return accountPage('/second-factor', viewer, {
     title: 'Recovery codes',

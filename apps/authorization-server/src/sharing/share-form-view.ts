@@ -30,7 +30,6 @@ const PASSWORD = {
   hint: 'Tell it to people in another way than the link. It cannot be shown again.',
 };
 
-/** Renders the form for a new link. */
 export function shareFormView({ csrf, formId, websites, input, errors }: ShareFormOptions): Html {
   const { field, select } = fieldsOf(errors);
   const choices = websites.map(({ id, name, accountName }) => ({

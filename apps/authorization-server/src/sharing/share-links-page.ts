@@ -24,7 +24,6 @@ export interface ShareLinksPageOptions extends Omit<ShareFormOptions, 'websites'
 
 const ONLY_READS = html`<p class="empty">You may read, but not share. The owner of the account can change that.</p>`;
 
-/** Renders the page where people create, list and revoke links. */
 export function shareLinksPage(options: ShareLinksPageOptions): string {
   const { shareable, created, notice, errors } = options;
   return accountPage('/share-links', options, {
@@ -47,7 +46,6 @@ function formPart(options: ShareLinksPageOptions, websites: ShareFormOptions['we
   return options.websites.length > 0 ? ONLY_READS : NO_WEBSITES;
 }
 
-/** Shows the address of a new link, once. */
 function newLinkView(created: NewLink, options: ShareListOptions): Html {
   const { name, address, expiresAt, hasPassword } = created;
   return newSecretView({
@@ -64,7 +62,6 @@ export interface ShareLinkPageOptions extends Omit<ShareListOptions, 'links'> {
   openings: readonly ShareLinkOpening[];
 }
 
-/** Renders who opened a link, and when. */
 export function shareLinkPage(options: ShareLinkPageOptions): string {
   const { link, openings } = options;
   return accountPage('/share-links', options, {

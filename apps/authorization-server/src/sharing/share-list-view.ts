@@ -26,7 +26,6 @@ export function shareListView(options: ShareListOptions): Html {
 ${ended.length > 0 && html`<details class="inactive"><summary>Ended (${ended.length})</summary>${list(ended)}</details>`}`;
 }
 
-/** Renders one link. */
 export function shareLinkView(
   link: ShareLink,
   options: Omit<ShareListOptions, 'links'> & { isAlone?: boolean },

@@ -1,9 +1,8 @@
 import type { PersonalToken } from '@funnel/identity';
 import { foldedForm } from '../pages/form-parts.ts';
 import { type Html, html } from '@funnel/pages';
-import { lastUse } from '../pages/last-use.ts';
 import { websiteNamesOf } from '../pages/website-names.ts';
-import { formatTime } from '../pages/format-time.ts';
+import { formatTime, lastUse } from '../pages/format-time.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
 export interface TokenListOptions {

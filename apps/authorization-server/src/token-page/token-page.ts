@@ -16,7 +16,6 @@ export interface TokenPageOptions extends TokenFormOptions, Omit<TokenListOption
 
 const ONLY_READS = html`<p class="empty">You may read, and let an assistant read for you, but not create tokens. The owner of the account can change that.</p>`;
 
-/** Renders the page where people create, list and revoke tokens. */
 export function tokenPage(options: TokenPageOptions): string {
   const { websites, isReader, created, notice, errors, resources } = options;
   const form = websites.length > 0 ? tokenFormView(options) : isReader ? ONLY_READS : NO_WEBSITES;

@@ -4,6 +4,7 @@ import type { WebsiteId } from '@funnel/domain';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { MemberRole } from './member-role.ts';
+import { IS_OWNER } from './owners.ts';
 import { IS_VERIFIED, type KnownUser } from './users.ts';
 
 /** An account with its members, ordered by e-mail. */
@@ -76,7 +77,7 @@ export async function ownersOf({ orm }: Pick<Database, 'orm'>, accountId: number
     .select({ email: users.email })
     .from(accountMembers)
     .innerJoin(users, eq(users.id, accountMembers.userId))
-    .where(and(eq(accountMembers.accountId, accountId), eq(accountMembers.role, 'owner')))
+    .where(and(eq(accountMembers.accountId, accountId), IS_OWNER))
     .orderBy(asc(users.email));
   return rows.map(({ email }) => email);
 }

@@ -2,6 +2,7 @@ import { type Database, ormOn } from '@funnel/db';
 import { accountMembers, accounts } from '@funnel/db/schema';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { addMembershipIn, createUserIn } from './members.ts';
+import { IS_OWNER } from './owners.ts';
 import { findUserByEmail } from './users.ts';
 
 /** The account to create, and who owns it. */
@@ -39,13 +40,7 @@ class NotCreated extends Error {
   }
 }
 
-/**
- * Creates an account with its owner: both or none.
- *
- * @example
- *   const shop = { name: 'Oak & Linen', owner: { email: 'jane@example.com', passwordHash: await hashPassword(password) } };
- *   const created = await createAccount(database, shop);
- */
+/** Creates an account with its owner: both or none. */
 export async function createAccount(
   database: Database,
   { id, name, owner }: NewAccount,
@@ -96,18 +91,13 @@ async function ownedAccountOf(
     .select({ id: accounts.id })
     .from(accounts)
     .innerJoin(accountMembers, eq(accountMembers.accountId, accounts.id))
-    .where(and(eq(accountMembers.userId, userId), eq(accountMembers.role, 'owner'), eq(accounts.name, name)))
+    .where(and(eq(accountMembers.userId, userId), IS_OWNER, eq(accounts.name, name)))
     .orderBy(asc(accounts.id))
     .limit(1);
   return found?.id;
 }
 
-/**
- * All accounts, by id.
- *
- * @example
- *   const [first] = await listAccounts(database);
- */
+/** All accounts, by id. */
 export async function listAccounts({ orm }: Pick<Database, 'orm'>): Promise<ListedAccount[]> {
   // With its table: the tables inside have an id, too.
   const count = (table: string) =>

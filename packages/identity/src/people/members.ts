@@ -7,6 +7,7 @@ import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import type { MemberRole } from './member-role.ts';
 import { endInvitationsFor, endInvitationsOf } from './one-time-links.ts';
+import { IS_OWNER } from './owners.ts';
 import { unmatchableHash } from './password.ts';
 import { endCompanySessions } from './sessions.ts';
 import { findUser, normalizeEmail, type User } from './users.ts';
@@ -226,13 +227,7 @@ async function isLastOwner(tx: Orm, { userId, accountId }: Membership): Promise<
   const [other] = await tx
     .select({ userId: accountMembers.userId })
     .from(accountMembers)
-    .where(
-      and(
-        eq(accountMembers.accountId, accountId),
-        eq(accountMembers.role, 'owner'),
-        ne(accountMembers.userId, userId),
-      ),
-    )
+    .where(and(eq(accountMembers.accountId, accountId), IS_OWNER, ne(accountMembers.userId, userId)))
     .limit(1);
   return other === undefined;
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@funnel/db';
-import { accountMembers, shareLinkOpenings, shareLinks, users } from '@funnel/db/schema';
-import { and, desc, eq, exists, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
+import { shareLinkOpenings, shareLinks, users } from '@funnel/db/schema';
+import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
+import { ownsAccount } from '../people/owners.ts';
 import { IS_ACTIVE } from './active-link.ts';
 
 /** A link as its list shows it. `campaignId` is null for the whole website. */
@@ -35,17 +36,7 @@ const listed = {
 
 /** Who may see a link and revoke it: its maker, and the owners of the account. */
 export function isManagedBy({ orm }: Pick<Database, 'orm'>, userId: number): SQL | undefined {
-  const isOwner = orm
-    .select({ one: sql`1` })
-    .from(accountMembers)
-    .where(
-      and(
-        eq(accountMembers.accountId, shareLinks.accountId),
-        eq(accountMembers.userId, userId),
-        eq(accountMembers.role, 'owner'),
-      ),
-    );
-  return or(eq(shareLinks.userId, userId), exists(isOwner));
+  return or(eq(shareLinks.userId, userId), ownsAccount(orm, userId, shareLinks.accountId));
 }
 
 /** Lists the links of a person and of the accounts that the person owns, the newest first, including those that have ended. */

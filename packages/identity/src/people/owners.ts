@@ -1,0 +1,15 @@
+import type { Orm } from '@funnel/db';
+import { accountMembers } from '@funnel/db/schema';
+import { and, type AnyColumn, eq, exists, type SQL, sql } from 'drizzle-orm';
+
+/** Whether a membership is that of an owner. */
+export const IS_OWNER = eq(accountMembers.role, 'owner');
+
+/** Whether a person owns the account that a column names. */
+export function ownsAccount(orm: Pick<Orm, 'select'>, userId: number, accountId: AnyColumn): SQL {
+  const owner = orm
+    .select({ one: sql`1` })
+    .from(accountMembers)
+    .where(and(eq(accountMembers.accountId, accountId), eq(accountMembers.userId, userId), IS_OWNER));
+  return exists(owner);
+}
