@@ -8,34 +8,18 @@ import { parseAuthorization } from './credential.ts';
 import { createLegacyKeys } from './legacy-keys.ts';
 import type { Principal } from './principal.ts';
 import { LEGACY_KEY_SCOPES, readScopes, scopesOfCampaigns } from './scopes.ts';
-import { createTokenInspector } from './server/token-inspector.ts';
+import { createTokenInspector, type TokenInspectorOptions } from './server/token-inspector.ts';
 
 /** Settings of an authenticator: the authorization server to trust and the service to protect. */
-export interface AuthenticatorOptions {
-  /** The authorization server's address: https, or http on a loopback address. */
-  issuer: string;
+export interface AuthenticatorOptions extends TokenInspectorOptions {
   /** This service's resource identifier, which must be in the audience of every token. */
   resource: string;
-  /** The client id this service uses for introspection. */
-  clientId: string;
-  /** The client secret this service uses for introspection. */
-  clientSecret: string;
   /** The claim that lists the website ids; `website_ids` by default. */
   websiteIdsClaim?: string;
   /** Where the legacy keys are stored. */
   database: Database;
-  /** The clock that decides whether a token has expired. */
-  now: () => Date;
   /** Whether to accept `Authorization: api_key=KEY`, as the REST API does. */
   allowLegacyKey: boolean;
-  /** How long a check may take, including the wait for its turn; 3 seconds by default. */
-  timeoutMs?: number;
-  /** How many tokens are checked at the same time; 32 by default. More wait for their turn. */
-  maxConcurrentChecks?: number;
-  /** Called for each exchange with the authorization server, for metrics. */
-  onExchange?: () => void;
-  /** The headers that continue the trace of a request in the authorization server (W3C Trace Context). */
-  traceHeaders?: () => Readonly<Record<string, string>> | undefined;
   /** Address of the protected resource metadata (RFC 9728), sent in `WWW-Authenticate`. */
   resourceMetadataUrl?: string;
   /** Scopes named in the `WWW-Authenticate` header of a 401, so that clients request them. */

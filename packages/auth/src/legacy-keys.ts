@@ -1,21 +1,14 @@
-import { type ApiKeyWebsite, endApiKeys, findWebsiteByApiKey } from '@funnel/api-keys';
+import { endApiKeys, findWebsiteByApiKey } from '@funnel/api-keys';
 import { type Connection, type Database, inWebsiteTransaction } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
 
-/** The legacy API keys of websites. */
-export interface LegacyKeys {
-  /** Finds the website of a key. */
-  find(apiKey: string): Promise<ApiKeyWebsite | undefined>;
-  /** Disables the keys of these websites. Called for every accepted OAuth token. */
-  disable(websiteIds: readonly WebsiteId[]): Promise<void>;
-}
-
-/** A disabled key stays disabled, so disabled websites are cached: repeated tokens cost no statement. */
-export function createLegacyKeys(database: Database): LegacyKeys {
+/** The legacy API keys of websites. A disabled key stays disabled, so disabled websites are cached: repeated tokens cost no statement. */
+export function createLegacyKeys(database: Database) {
   const disabled = new Set<WebsiteId>();
   return {
-    find: (apiKey) => findWebsiteByApiKey(database, apiKey),
-    async disable(websiteIds) {
+    find: (apiKey: string) => findWebsiteByApiKey(database, apiKey),
+    /** Called for every accepted OAuth token. */
+    async disable(websiteIds: readonly WebsiteId[]): Promise<void> {
       const unknown = websiteIds.filter((id) => !disabled.has(id));
       if (unknown.length === 0) return;
       const end = (sql: Connection) => endApiKeys({ sql }, unknown);

@@ -10,13 +10,11 @@ import {
 } from '@funnel/identity';
 import type { Clock, Logger } from '@funnel/service';
 import { startAsking } from './ask-side-by-side.ts';
-import type { CompanyProviders } from './company-provider.ts';
+import type { CompanySettings } from './company-settings.ts';
 import { tellOwners } from './tell-owners.ts';
 
-export interface CompanyCheckOptions {
+export interface CompanyCheckOptions extends CompanySettings {
   database: Database;
-  providers: CompanyProviders;
-  encryptionKey: Uint8Array;
   /** The address of this server, where owners see their people. Undefined if this installation sends no mail. */
   mailsFrom: string | undefined;
   clock: Clock;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, seal } from '@funnel/db';
+import { seal } from '@funnel/db';
 import {
   type AuthorizationStore,
   type CompanyLoginError,
@@ -10,25 +10,22 @@ import {
   signInByCompany,
 } from '@funnel/identity';
 import { pageHeaders, sendPage } from '@funnel/pages';
-import { type Clock, type Logger, methodNotAllowed, networkOf } from '@funnel/service';
+import { type Logger, methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
+import type { PageDependencies } from '../account/signed-in.ts';
 import { continuePage } from '../pages/message-pages.ts';
 import { parseForm, sendErrorPage, textOf } from '../people/forms.ts';
 import { homeOf } from '../token-page/login-routes.ts';
-import type { People } from '../people/people.ts';
 import { callbackOf, COMPANY_CALLBACKS } from './company-callback.ts';
 import { companyLoginPage } from './company-login-page.ts';
-import type { CompanyProviders, LoginChecks } from './company-provider.ts';
+import type { LoginChecks } from './company-provider.ts';
+import type { CompanySettings } from './company-settings.ts';
 import { describeFailure, NOT_ACCEPTED, type ProviderFailure } from './provider-failures.ts';
 
-export interface CompanyLoginDependencies {
-  database: Database;
+export interface CompanyLoginDependencies
+  extends CompanySettings,
+    Pick<PageDependencies, 'database' | 'people' | 'issuer' | 'clock'> {
   store: AuthorizationStore;
-  people: People;
-  providers: CompanyProviders;
-  encryptionKey: Uint8Array;
-  issuer: string;
-  clock: Clock;
   logger: Logger;
 }
 

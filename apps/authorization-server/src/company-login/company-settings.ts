@@ -1,6 +1,6 @@
 import { seal } from '@funnel/db';
-import { mailDomain, type WebsiteId } from '@funnel/domain';
-import { type AccountMembers, type CompanyLogin, isDomain, type MemberRole } from '@funnel/identity';
+import { mailDomain } from '@funnel/domain';
+import { type AccountMembers, type CompanyLogin, isDomain } from '@funnel/identity';
 import { textOf } from '../people/forms.ts';
 import { callbackOf } from './company-callback.ts';
 import { type CompanyProviders, NeedsOwnCallback } from './company-provider.ts';
@@ -11,24 +11,22 @@ export interface CompanySettings {
   encryptionKey: Uint8Array;
 }
 
+/** An account whose company login an owner sets up. */
+interface AskedCompanyLogin {
+  account: Pick<AccountMembers, 'id'>;
+  /** What somebody gets who signs in for the first time. */
+  rights: Pick<CompanyLogin, 'role' | 'websiteIds'>;
+  before: CompanyLogin | undefined;
+  settings: CompanySettings;
+  server: string;
+}
+
 const MAX_LENGTH = 1024;
 
 /** Reads the form of an owner, and asks the provider once, so that a mistake shows now and not to the first person who signs in. */
 export async function readCompanyLogin(
   body: unknown,
-  {
-    account,
-    rights,
-    before,
-    settings,
-    server,
-  }: {
-    account: AccountMembers;
-    rights: { role: MemberRole; websiteIds: WebsiteId[] | null };
-    before: CompanyLogin | undefined;
-    settings: CompanySettings;
-    server: string;
-  },
+  { account, rights, before, settings, server }: AskedCompanyLogin,
 ): Promise<{ login: CompanyLogin } | { error: string }> {
   const text = (name: string) => textOf(body, name).trim().slice(0, MAX_LENGTH);
   const [issuer, clientId, secret] = [text('issuer'), text('client_id'), text('client_secret')];
@@ -52,7 +50,7 @@ export async function readCompanyLogin(
     hasOwnCallback: !same || same.hasOwnCallback || text('own_callback') === 'yes',
     ...rights,
   };
-  const failure: unknown = await settings.providers
+  const failure = await settings.providers
     .loginAddress(login, { state: '-', nonce: '-', verifier: '-' }, false)
     .then(() => undefined)
     .catch((error: unknown) => error ?? new Error());

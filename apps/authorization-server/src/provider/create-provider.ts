@@ -1,15 +1,18 @@
 import type { EventEmitter } from 'node:events';
-import { type AuthorizationStore, findUser, type TokenUses } from '@funnel/identity';
-import type { Database } from '@funnel/db';
+import { findUser, type TokenUses } from '@funnel/identity';
 import { DASHBOARD_CLIENT_ID, SCOPES } from '@funnel/domain';
-import { type Clock, type Logger, requestIdOf } from '@funnel/service';
+import { requestIdOf } from '@funnel/service';
 import { type Client, type Configuration, errors, type JWKS, Provider } from 'oidc-provider';
-import { acceptAssertions, ASSERTION_PROFILE } from '../company-login/assertion-grant.ts';
+import {
+  acceptAssertions,
+  ASSERTION_PROFILE,
+  type AssertionDependencies,
+} from '../company-login/assertion-grant.ts';
 import type { CompanySettings } from '../company-login/company-settings.ts';
 import { isUnavailable, renderProviderError } from '../error-pages.ts';
 import { type IntrospectionClient, MAX_TOKENS } from '../introspection/introspection-request.ts';
 import { LIFETIMES } from '../lifetimes.ts';
-import { LOGIN_SCOPES, type Resources } from '../resources.ts';
+import { LOGIN_SCOPES } from '../resources.ts';
 import { exchangeForViewTokens } from '../token-exchange/view-token-grant.ts';
 import { createAdapter } from './adapter.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
@@ -17,11 +20,7 @@ import { resourceServerInfo } from './resource-server-info.ts';
 import { compareSecretHashes, type DashboardClient, fixedClients } from './provider-clients.ts';
 import { useOwnTokenFormat } from './token-format.ts';
 
-export interface ProviderOptions {
-  issuer: string;
-  database: Database;
-  store: AuthorizationStore;
-  resources: Resources;
+export interface ProviderOptions extends Omit<AssertionDependencies, 'company'> {
   cookieKeys: readonly string[];
   jwks: JWKS;
   introspection: IntrospectionClient;
@@ -32,8 +31,6 @@ export interface ProviderOptions {
   fetch: NonNullable<Configuration['fetch']>;
   /** Whether a document may be fetched now. */
   allowFetch: NonNullable<NonNullable<Features['clientIdMetadataDocument']>['allowFetch']>;
-  logger: Logger;
-  clock: Clock;
   /** Undefined where company logins are off. */
   company?: CompanySettings | undefined;
 }

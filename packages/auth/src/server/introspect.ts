@@ -18,17 +18,6 @@ export interface UsedToken {
   network?: string | undefined;
 }
 
-/** Asks for one token, or for several at once where the server supports it. */
-export interface Introspect {
-  one(server: AuthorizationServer, used: UsedToken, trace?: TraceHeaders): Promise<Verdict>;
-  /** Undefined for a token that must be asked for alone. */
-  several(
-    server: AuthorizationServer,
-    tokens: readonly UsedToken[],
-    trace?: TraceHeaders,
-  ): Promise<(Verdict | undefined)[]>;
-}
-
 /** How to ask one authorization server. */
 interface Endpoint {
   of: AuthorizationServer;
@@ -43,7 +32,7 @@ const UNKNOWN = '-';
 const INACTIVE = { rejected: 'The access token is unknown, expired or revoked.' };
 
 /** Asks the authorization server about tokens (RFC 7662). Nothing is cached, so a revocation takes effect immediately. */
-export function createIntrospect(options: IntrospectOptions): Introspect {
+export function createIntrospect(options: IntrospectOptions) {
   let endpoint: Endpoint | undefined;
   const ask = (server: AuthorizationServer, form: string, trace: TraceHeaders | undefined) => {
     if (endpoint?.of !== server) endpoint = endpointOf(server, options);
@@ -53,7 +42,11 @@ export function createIntrospect(options: IntrospectOptions): Introspect {
   };
 
   return {
-    async one(server, { token, network }, trace) {
+    async one(
+      server: AuthorizationServer,
+      { token, network }: UsedToken,
+      trace?: TraceHeaders,
+    ): Promise<Verdict> {
       try {
         const place = network && isBundled(server) ? `&network=${encodeURIComponent(network)}` : '';
         return verdictOf(await ask(server, `token=${encodeURIComponent(token)}${place}`, trace));
@@ -64,7 +57,12 @@ export function createIntrospect(options: IntrospectOptions): Introspect {
       }
     },
 
-    async several(server, tokens, trace) {
+    /** Only where the server supports it. Undefined for a token that must be asked for alone. */
+    async several(
+      server: AuthorizationServer,
+      tokens: readonly UsedToken[],
+      trace?: TraceHeaders,
+    ): Promise<(Verdict | undefined)[]> {
       const list = tokens.map(({ token }) => encodeURIComponent(token)).join('+');
       const networks = tokens.map(({ network }) => encodeURIComponent(network ?? UNKNOWN)).join('+');
       const answers = await ask(server, `tokens=${list}&networks=${networks}`, trace);

@@ -21,13 +21,6 @@ interface MetadataOptions {
   now: () => Date;
 }
 
-/** The authorization server's metadata. */
-export interface MetadataSource {
-  read(): Promise<AuthorizationServer>;
-  /** What was read last, if anything. */
-  known(): AuthorizationServer | undefined;
-}
-
 const FRESH_MS = 10 * 60_000;
 
 /** Parses the issuer; throws unless it is an https address, or http on a loopback address. */
@@ -44,7 +37,7 @@ export function parseIssuer(issuer: string): Issuer {
  * Creates the source of the authorization server's metadata, which is fetched on first use and then cached. Concurrent
  * callers share one request, a failed one is retried by the next call, and stale metadata is used while it is refreshed.
  */
-export function createMetadataSource(options: MetadataOptions): MetadataSource {
+export function createMetadataSource(options: MetadataOptions) {
   let known: { metadata: AuthorizationServer; readAtMs: number } | undefined;
   let reading: Promise<AuthorizationServer> | undefined;
 
@@ -61,8 +54,9 @@ export function createMetadataSource(options: MetadataOptions): MetadataSource {
   };
 
   return {
-    known: () => known?.metadata,
-    async read() {
+    /** What was read last, if anything. */
+    known: (): AuthorizationServer | undefined => known?.metadata,
+    async read(): Promise<AuthorizationServer> {
       if (!known) return read();
       if (options.now().getTime() - known.readAtMs >= FRESH_MS) void read().catch(() => {});
       return known.metadata;

@@ -7,14 +7,22 @@ import { createMetadataSource, parseIssuer } from './metadata.ts';
 import { createServerFetch } from './server-fetch.ts';
 import { createJwtVerifier } from './verify-jwt.ts';
 
-interface TokenInspectorOptions {
+/** The authorization server to trust, and how it is asked. */
+export interface TokenInspectorOptions {
+  /** The authorization server's address: https, or http on a loopback address. */
   issuer: string;
+  /** The client id this service uses for introspection. */
   clientId: string;
   clientSecret: string;
+  /** The clock that decides whether a token has expired. */
   now: () => Date;
+  /** How long a check may take, including the wait for its turn; 3 seconds by default. */
   timeoutMs?: number;
+  /** How many tokens are checked at the same time; 32 by default. More wait for their turn. */
   maxConcurrentChecks?: number;
+  /** Called for each exchange with the authorization server, for metrics. */
   onExchange?: () => void;
+  /** The headers that continue the trace of a request in the authorization server (W3C Trace Context). */
   traceHeaders?: () => TraceHeaders | undefined;
 }
 
