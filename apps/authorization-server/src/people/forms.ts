@@ -82,21 +82,12 @@ export function noticeOf({ query }: Request, messages: Readonly<Record<string, s
   return Object.hasOwn(messages, name) ? messages[name] : undefined;
 }
 
-/** The response to a failed login. */
-export interface LoginRejection {
-  status: 422 | 429;
-  message: string;
-  headers: Readonly<Record<string, string>>;
-}
-
 /** Describes a failed login without revealing whether the e-mail address is known. */
-export function describeLoginFailure({ error, retryAfterSeconds = 0 }: LoginFailure): LoginRejection {
-  if (error === 'invalid') {
+export function describeLoginFailure({ error, retryAfterSeconds = 0 }: LoginFailure) {
+  if (error === 'invalid')
     return { status: 422, message: 'The e-mail address or the password is incorrect.', headers: {} };
-  }
-  if (error === 'invalid_second') {
+  if (error === 'invalid_second')
     return { status: 422, message: 'That did not work. Use a new code, or try again.', headers: {} };
-  }
   const seconds = Math.max(1, retryAfterSeconds);
   const wait = seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
   return {

@@ -30,7 +30,7 @@ export interface LoginAttempt {
 }
 
 /** Whether an attempt is allowed: `refund` takes back its count, `retryAfterSeconds` says when to try again. */
-export type Admission = { refund(): Promise<void> } | Refusal;
+export type Admission = { refund: () => Promise<void> } | Refusal;
 
 /** An attempt that came too early. */
 interface Refusal {

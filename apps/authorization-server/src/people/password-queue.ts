@@ -1,4 +1,5 @@
 import { Combiner, ServiceError } from '@funnel/domain';
+import { verifyPassword } from '@funnel/identity';
 
 /** Checking a password takes a third of a second of a core, and leaves threads for everything else. */
 const MAX_AT_ONCE = 2;
@@ -34,4 +35,21 @@ export function createPasswordQueue(maxWaitMs = MAX_WAIT_MS): PasswordQueue {
 function overloaded(): ServiceError {
   const detail = 'Too many people log in at the moment. Try again in a second.';
   return new ServiceError('overloaded', detail, { headers: { 'Retry-After': '1' } });
+}
+
+/** Whether a password is right. The attempt is taken back if it is, and if it could not be checked. */
+export async function checkInTurn(
+  inTurn: PasswordQueue,
+  { refund }: { refund: () => Promise<void> },
+  password: string,
+  passwordHash: string | undefined,
+): Promise<boolean> {
+  const isCorrect = await inTurn(() => verifyPassword(password, passwordHash)).catch(
+    async (error: unknown) => {
+      await refund();
+      throw error;
+    },
+  );
+  if (isCorrect) await refund();
+  return isCorrect;
 }

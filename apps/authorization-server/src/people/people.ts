@@ -14,7 +14,6 @@ import {
   startPendingLogin,
   strengthenSession,
   type UserWithPassword,
-  verifyPassword,
 } from '@funnel/identity';
 import type { Database } from '@funnel/db';
 import { type Clock, networkOf } from '@funnel/service';
@@ -27,7 +26,7 @@ import {
   type SecondFactorForm,
   type ShownFactor,
 } from '../second-factor/second-factor-check.ts';
-import { createPasswordQueue } from './password-queue.ts';
+import { checkInTurn, createPasswordQueue } from './password-queue.ts';
 import { createCookies } from './cookies.ts';
 import { createCsrf, SESSION_COOKIE } from './csrf.ts';
 import { admitLogin, admitNetwork } from './login-throttle.ts';
@@ -129,19 +128,13 @@ export function createPeople(options: PeopleOptions) {
       return { error: 'throttled', retryAfterSeconds };
     }
     const user = await findUserByEmail(database, email);
-    const isCorrect = await inTurn(() => verifyPassword(password, user?.passwordHash)).catch(
-      async (error: unknown) => {
-        await admission.refund();
-        throw error;
-      },
-    );
+    const isCorrect = await checkInTurn(inTurn, admission, password, user?.passwordHash);
     if (!user || !isCorrect) {
       // An unknown e-mail is not recorded: it may be a mistyped password.
       const details = user ? undefined : { email: 'unknown' };
       await recordSecurityEvents(database.orm, { kind: 'login_failed', userId: user?.id, address, details });
       return { error: 'invalid' };
     }
-    await admission.refund();
     return { user };
   }
 

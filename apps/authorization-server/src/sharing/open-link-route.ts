@@ -1,16 +1,10 @@
 import type { Database } from '@funnel/db';
-import {
-  findOpenableLink,
-  isReceipt,
-  noteOpening,
-  type OpenableLink,
-  tokenOfLink,
-  verifyPassword,
-} from '@funnel/identity';
+import { findOpenableLink, isReceipt, noteOpening, type OpenableLink, tokenOfLink } from '@funnel/identity';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import { Router } from 'express';
 import { parseForm, textOf } from '../people/forms.ts';
 import { admitGuess } from '../people/login-throttle.ts';
+import { checkInTurn } from '../people/password-queue.ts';
 import type { People } from '../people/people.ts';
 import { requireDashboard } from '../provider/dashboard-check.ts';
 import type { DashboardClient } from '../provider/provider-clients.ts';
@@ -67,15 +61,8 @@ export function openLinkRoute({
     const admission = await admitGuess(database, { linkId: id, network: network ?? 'unknown', now: clock() });
     if ('retryAfterSeconds' in admission)
       return { status: 429, error: 'throttled', retryAfterSeconds: admission.retryAfterSeconds };
-    const isCorrect = await people
-      .inTurn(() => verifyPassword(password, passwordHash))
-      .catch(async (error: unknown) => {
-        await admission.refund();
-        throw error;
-      });
-    if (!isCorrect) return WRONG_PASSWORD;
-    await admission.refund();
-    return undefined;
+    const isCorrect = await checkInTurn(people.inTurn, admission, password, passwordHash);
+    return isCorrect ? undefined : WRONG_PASSWORD;
   }
 
   async function open(asked: Asked): Promise<object | Refusal> {

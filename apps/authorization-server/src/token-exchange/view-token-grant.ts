@@ -24,17 +24,19 @@ const SHORTEST_SECONDS = 60;
 /** For each token. A platform can keep a view token for all who look at the same website. */
 const RATE = { windowSeconds: 60, limit: 1_200 };
 
-interface ExchangeParameters {
-  subject_token?: string;
-  subject_token_type?: string;
-  website_id?: string;
-  campaign_id?: string;
-  expires_in?: string;
-  requested_token_type?: string;
-  actor_token?: string;
-  resource?: string;
-  audience?: string;
-}
+const PARAMETERS = [
+  'subject_token',
+  'subject_token_type',
+  'website_id',
+  'campaign_id',
+  'expires_in',
+  'requested_token_type',
+  'actor_token',
+  'resource',
+  'audience',
+] as const;
+
+type ExchangeParameters = { [Name in (typeof PARAMETERS)[number]]?: string };
 
 export interface ExchangeDependencies {
   database: Database;
@@ -63,17 +65,7 @@ export function exchangeForViewTokens(provider: Provider, dependencies: Exchange
         scope: 'reports',
       };
     },
-    [
-      'subject_token',
-      'subject_token_type',
-      'website_id',
-      'campaign_id',
-      'expires_in',
-      'requested_token_type',
-      'actor_token',
-      'resource',
-      'audience',
-    ],
+    [...PARAMETERS],
   );
 }
 

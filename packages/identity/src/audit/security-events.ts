@@ -56,7 +56,6 @@ export const SECURITY_EVENT_KINDS = {
   notifications_removed: 'removed notifications',
 } as const satisfies Record<AccessEventKind, string> & Record<string, string>;
 
-/** The name of a kind of event. */
 export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;
 
 /** Who does something: a person, or nobody for an operator's command. */
@@ -85,7 +84,6 @@ export interface RecordedSecurityEvent extends Readonly<typeof securityEvents.$i
   clientName: string | null;
 }
 
-/** Which events to list. */
 export interface SecurityEventFilter {
   since?: Date | undefined;
   kinds?: readonly SecurityEventKind[] | undefined;

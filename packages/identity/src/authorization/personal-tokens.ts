@@ -28,7 +28,6 @@ export const PERSONAL_TOKEN_CLIENT_ID = 'funnel-tokens';
 /** The subject of a token without an owner. */
 const SERVICE_SUBJECT = 'service';
 
-/** The token to create. */
 export interface PersonalTokenRequest {
   /** Null for a service token, created by command. */
   userId: number | null;
@@ -40,7 +39,6 @@ export interface PersonalTokenRequest {
   lifeSeconds: number;
 }
 
-/** A new token. */
 export interface IssuedPersonalToken {
   /** Shown only once, since only its hash is stored. */
   token: string;
@@ -84,7 +82,6 @@ const revoke = statement(
 
 const DAY_SECONDS = 86_400;
 
-/** How many active tokens a person may have. */
 const MAX_ACTIVE_TOKENS = 100;
 
 /**
@@ -196,7 +193,6 @@ export function rotatePersonalToken(
   });
 }
 
-/** What every list of tokens has. */
 const { tokenHash, grantIdHash, userId: owner, ...stored } = getTableColumns(personalTokens);
 const listed = {
   ...stored,

@@ -11,7 +11,6 @@ export const TOKEN_PREFIXES = {
   share: 'fnl_sl_',
 } as const;
 
-/** A kind of token. */
 export type TokenKind = keyof typeof TOKEN_PREFIXES;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -8,7 +8,6 @@ import { statement } from '../statement.ts';
 
 const limitTokenLife = statement('limit-token-life', { account: int4(), days: int4() }, {});
 
-/** The longest life of tokens for the websites of an account. */
 export interface TokenLifeLimit {
   accountId: number;
   accountName: string;

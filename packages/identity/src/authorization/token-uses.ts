@@ -5,7 +5,6 @@ import { recordSecurityEvents } from '../audit/security-events.ts';
 import { secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
 
-/** A use of a token. */
 interface TokenUse {
   /** The grant of the token: that of a personal token, or of an application. */
   grantId: string;
@@ -21,13 +20,11 @@ export interface TokenUses {
   close(): Promise<void>;
 }
 
-/** Where the uses of tokens are written, and how often. */
 export interface TokenUsesOptions {
   database: Database;
   now: () => Date;
   /** Called when the uses could not be written. They are dropped: the next use is only a minute away. */
   onError: (error: unknown) => void;
-  /** How long uses are buffered. */
   delayMs?: number;
 }
 

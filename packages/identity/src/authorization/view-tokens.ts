@@ -6,7 +6,6 @@ import { statement } from '../statement.ts';
 import type { RecordPayload } from './record-payload.ts';
 import { newToken } from './token-format.ts';
 
-/** The longest life of a view token. */
 export const VIEW_TOKEN_SECONDS = 600;
 
 /** The only scope of a view token. */
@@ -24,7 +23,6 @@ export interface ViewTokenRequest {
   lifeSeconds?: number | undefined;
 }
 
-/** A new view token. */
 export interface IssuedViewToken {
   token: string;
   expiresAt: Date;

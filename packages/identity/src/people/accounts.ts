@@ -5,7 +5,6 @@ import { addMembershipIn, createUserIn } from './members.ts';
 import { IS_OWNER } from './owners.ts';
 import { findUserByEmail } from './users.ts';
 
-/** The account to create, and who owns it. */
 export interface NewAccount {
   name: string;
   /** By default the next free id. */

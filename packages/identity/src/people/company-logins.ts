@@ -14,7 +14,6 @@ export function isDomain(text: string): boolean {
   return text.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(text);
 }
 
-/** The company logins of some accounts. */
 export function companyLogins(
   { orm }: Pick<Database, 'orm'>,
   accountIds: readonly number[],

@@ -15,7 +15,6 @@ import { findUser, normalizeEmail, type User } from './users.ts';
 /** The roles, the most powerful first. */
 export const MEMBER_ROLES: readonly MemberRole[] = ['owner', 'member', 'reader'];
 
-/** The user to create, and the account they join. */
 export interface NewUser {
   email: string;
   /** Null for somebody who signs in otherwise. */
@@ -42,7 +41,6 @@ export interface Membership {
   accountId: number;
 }
 
-/** The new user, or the reason why there is none. */
 export type CreateUserResult = { user: User } | { error: 'email_taken' | 'unknown_account' };
 
 const shrinkGrants = statement('shrink-grants', { user: int4() }, {});

@@ -6,7 +6,6 @@ import { endFollowingGrants } from '../authorization/following-grants.ts';
 import { newSecret, secretHash } from '../secrets.ts';
 import type { User } from './users.ts';
 
-/** How and where somebody signed in. */
 export interface SessionOrigin {
   /** Whether with a second factor. */
   isStrong?: boolean | undefined;
@@ -61,7 +60,6 @@ export async function createSession(
   return id;
 }
 
-/** The user of a session. */
 export interface SessionUser extends User {
   /** Whether with a second factor. */
   isStrong: boolean;

@@ -15,7 +15,6 @@ export interface KnownUser extends User {
   isVerified: boolean;
 }
 
-/** A user and the hash of their password. */
 export interface UserWithPassword extends KnownUser {
   passwordHash: string;
 }
@@ -57,7 +56,6 @@ export async function findUserByEmail(
   return user;
 }
 
-/** Finds a user by id. */
 export async function findUser({ orm }: Pick<Database, 'orm'>, id: number): Promise<KnownUser | undefined> {
   const [user] = await orm
     .select({ id: users.id, email: users.email, isVerified: IS_VERIFIED })
@@ -66,7 +64,6 @@ export async function findUser({ orm }: Pick<Database, 'orm'>, id: number): Prom
   return user;
 }
 
-/** The websites of an account. */
 export async function websitesOfAccount({ orm }: Database, accountId: number): Promise<WebsiteId[]> {
   const rows = await orm.select({ id: websites.id }).from(websites).where(eq(websites.accountId, accountId));
   return rows.map(({ id }) => id);

@@ -11,9 +11,7 @@ import { statement } from '../statement.ts';
 import { IS_ACTIVE } from './active-link.ts';
 import { grantIdOf } from './link-secrets.ts';
 
-/** The link to create. */
 export interface ShareLinkRequest {
-  /** Who shares. */
   userId: number;
   name: string;
   websiteId: WebsiteId;
@@ -26,7 +24,6 @@ export interface ShareLinkRequest {
   lifeSeconds: number;
 }
 
-/** A new link. */
 export interface CreatedShareLink {
   /** Part of its address. Shown only once, since only its hash is stored. */
   secret: string;
@@ -55,9 +52,7 @@ const create = statement(
 
 const SCOPE = 'reports';
 const DAY_SECONDS = 86_400;
-/** How many active links a person may have. */
 export const MAX_ACTIVE_LINKS = 100;
-/** The longest life of a link. */
 const MAX_LINK_DAYS = 365;
 
 /**

@@ -17,7 +17,6 @@ export interface ShareLink
   lastOpenedAt: Date | null;
 }
 
-/** When and from where a link was opened. */
 export type ShareLinkOpening = Omit<typeof shareLinkOpenings.$inferSelect, 'id' | 'linkId'>;
 
 const { secretHash: _secret, passwordHash, grantIdHash: _grant, ...stored } = getTableColumns(shareLinks);

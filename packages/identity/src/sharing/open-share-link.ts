@@ -27,7 +27,6 @@ export interface OpenableLink {
   receipt: string;
 }
 
-/** Who opened a link. */
 export interface Opening {
   openedAt: Date;
   /** Null if it is not known. */
@@ -45,7 +44,6 @@ const deleteSurplus = statement(
   { deleted: bool() },
 );
 
-/** Finds the link with a secret, if it is active. */
 export async function findOpenableLink(
   { orm }: Pick<Database, 'orm'>,
   secret: string,
