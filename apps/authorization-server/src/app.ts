@@ -33,8 +33,7 @@ import { type Config, dashboardOf, issuerOf } from './config.ts';
 import { embeddingRoutes } from './embedding/embedding-routes.ts';
 import { originsRoute } from './embedding/origins-route.ts';
 import { pageErrors } from './error-pages.ts';
-import { rejectManyParameters } from './many-parameters.ts';
-import { rejectNullInAddress } from './null-characters.ts';
+import { rejectManyParameters, rejectNullInAddress } from './refused-addresses.ts';
 import { interactionRoutes } from './interactions/interaction-routes.ts';
 import {
   createServiceRequestCheck,

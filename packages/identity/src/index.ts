@@ -85,13 +85,13 @@ export {
   noteAnswer,
 } from './people/company-identities.ts';
 export {
-  accountsToTell,
+  accountsToNotify,
   ASSERTION_GRANT_TYPE,
   endWithdrawn,
   GRACE_DAYS,
   listWithdrawn,
   settleIdentities,
-  takeUntold,
+  takeUnnotified,
   withdraw,
   type WithdrawnPerson,
 } from './people/withdrawn.ts';

@@ -16,7 +16,7 @@ import { LINK_ENDED } from './password-routes.ts';
 import type { PageDependencies } from './signed-in.ts';
 
 const BY_COMPANY =
-  'You are signed in with your company, whose word is good for its own account only. Sign in with a password or a passkey of your own, then open the link again. If you have none, ask the operator of this service for a link to choose a password.';
+  'You are signed in with your company, which counts for its own account only. Sign in with a password or a passkey of your own, then open the link again. If you have none, ask the operator of this service for a link to choose a password.';
 
 const NOT_JOINED: Partial<Record<LinkError, string>> = {
   email_taken: 'There is a person with this e-mail. If it is you, sign in first and open the link again.',

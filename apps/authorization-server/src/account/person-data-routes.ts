@@ -14,7 +14,7 @@ import { textOf } from '../people/forms.ts';
 import { personDataPage, type ShownPersonData } from './person-data-page.ts';
 import { type PageDependencies, signedInRoutes, type Visit, type VisitHandler } from './signed-in.ts';
 
-const NOBODY_SAID = 'Enter an e-mail address, a phone number or a visitor token. Nothing was changed.';
+const NO_PERSON = 'Enter an e-mail address, a phone number or a visitor token. Nothing was changed.';
 const MAX_LENGTH = 300;
 
 /** Whom a form is about, on the websites of its sender. */
@@ -52,7 +52,7 @@ export function personDataRoutes({ database, people, secrets }: PersonDataDepend
       const who = textOf(visit.req.body, 'who').trim().slice(0, MAX_LENGTH);
       const websites = await websitesOf(visit);
       const found = websites.length > 0 ? personKeyOf(who) : undefined;
-      if (!found) return show(visit, { who, websites, error: NOBODY_SAID });
+      if (!found) return show(visit, { who, websites, error: NO_PERSON });
       return handle(visit, { who, websites, key: { ...found, websiteIds: websites.map(({ id }) => id) } });
     };
 

@@ -11,7 +11,7 @@ import {
 import type { Clock, Logger } from '@funnel/service';
 import { startAsking } from './ask-side-by-side.ts';
 import type { CompanySettings } from './company-settings.ts';
-import { tellOwners } from './tell-owners.ts';
+import { notifyOwners } from './notify-owners.ts';
 
 export interface CompanyCheckOptions extends CompanySettings {
   database: Database;
@@ -35,7 +35,7 @@ export async function checkCompanyPeople(options: CompanyCheckOptions): Promise<
   // An older version may have changed a login without it.
   await database.orm.transaction((tx) => settleIdentities(tx));
   await askProviders(options);
-  if (mailsFrom !== undefined) await tellOwners(database, { server: mailsFrom, now: clock() });
+  if (mailsFrom !== undefined) await notifyOwners(database, { server: mailsFrom, now: clock() });
   await endWithdrawn(database, clock(), (err, { userId, accountId }) =>
     logger.error({ err, userId, accountId }, 'somebody whom the company no longer confirms did not leave'),
   );

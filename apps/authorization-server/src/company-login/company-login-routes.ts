@@ -47,7 +47,7 @@ const STALE_FORM = 'This form was open for too long. Please try again.';
 const UNKNOWN = 'No company with this domain has set up its login here. Sign in with your password instead.';
 
 const SEVERAL_ACCOUNTS =
-  'You also belong to other accounts, and the word of your company is good for its own only. Sign in with your password or a passkey. If you have none, ask the operator of this service for a link to choose a password.';
+  'You also belong to other accounts, and the login of your company counts for its own only. Sign in with your password or a passkey. If you have none, ask the operator of this service for a link to choose a password.';
 
 const REASONS: Readonly<Record<CompanyLoginError, string>> = {
   removed:

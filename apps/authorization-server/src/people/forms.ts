@@ -1,7 +1,7 @@
 import { groupBy, ServiceError } from '@funnel/domain';
 import { errorPage, sendPage } from '@funnel/pages';
 import { requestIdOf } from '@funnel/service';
-import { hasNull, nullCharacter } from '../null-characters.ts';
+import { hasNull, nullCharacter } from '../refused-addresses.ts';
 import type { LoginFailure, LoginForm } from './people.ts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 

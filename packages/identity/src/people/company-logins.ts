@@ -4,7 +4,7 @@ import { and, eq, getTableColumns, inArray, isNotNull, or, sql } from 'drizzle-o
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import type { CompanyLogin } from './company-login.ts';
 import { normalizeEmail } from './users.ts';
-import { endWhatTheCompanyGave, settleIdentities } from './withdrawn.ts';
+import { endCompanyAccess, settleIdentities } from './withdrawn.ts';
 
 const { domainVerifiedAt, createdAt: _created, updatedAt: _updated, ...stored } = getTableColumns(table);
 const COLUMNS = { ...stored, isVerified: sql<boolean>`${domainVerifiedAt} is not null` };
@@ -110,7 +110,7 @@ export async function removeCompanyLogin(
       .delete(companyIdentities)
       .where(eq(companyIdentities.accountId, accountId))
       .returning({ userId: companyIdentities.userId });
-    await endWhatTheCompanyGave(
+    await endCompanyAccess(
       tx,
       ended.map(({ userId }) => userId),
     );

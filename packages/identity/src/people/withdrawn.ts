@@ -78,7 +78,7 @@ export async function settleIdentities(tx: Orm, accountId?: number): Promise<voi
     .set({ withdrawnAt: sql`now()`, withdrawnWhy: 'changed', ownersToldAt: null })
     .where(and(isOfAccount, sql`${table.withdrawnWhy} is distinct from 'changed'`, sql`not ${IS_OF_LOGIN}`))
     .returning({ userId: table.userId });
-  await endWhatTheCompanyGave(
+  await endCompanyAccess(
     tx,
     withdrawn.map(({ userId }) => userId),
   );
@@ -97,7 +97,7 @@ export function withdraw(
       .set({ withdrawnAt: now, withdrawnWhy: why, ownersToldAt: null })
       .where(and(isIt, isNull(table.withdrawnAt)))
       .returning({ userId: table.userId, accountId: table.accountId });
-    for (const { userId } of withdrawn) await endWhatTheCompanyGave(tx, [userId]);
+    for (const { userId } of withdrawn) await endCompanyAccess(tx, [userId]);
     await recordSecurityEvents(
       tx,
       ...withdrawn.map((person) => ({
@@ -110,7 +110,7 @@ export function withdraw(
 }
 
 /** Ends the sessions of people by the word of their company, and the tokens that assistants got by it. */
-export async function endWhatTheCompanyGave(tx: Orm, userIds: readonly number[]): Promise<void> {
+export async function endCompanyAccess(tx: Orm, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const ids = sql`any (${plainArrayLiteral(userIds)}::int[])`;
   // A company may have thousands of people, of whom few are signed in.
@@ -173,7 +173,7 @@ async function forgetFormerLogins({ sql: connection, orm }: Database, now: Date)
 }
 
 /** Marks the people of an account of whom its owners do not know yet, and returns them. At most once a day, with all of that day. */
-export async function takeUntold(
+export async function takeUnnotified(
   transaction: Connection,
   accountId: number,
   now: Date,
@@ -182,7 +182,7 @@ export async function takeUntold(
   if (!(await lockAccount(tx, accountId))) return [];
   const people = await listWithdrawn(transaction, [accountId]);
   if (!isDue(people, now)) return [];
-  const untold = people.filter(isUntold);
+  const unnotified = people.filter(isUnnotified);
   await tx
     .update(table)
     .set({ ownersToldAt: now })
@@ -190,15 +190,15 @@ export async function takeUntold(
       and(
         eq(table.accountId, accountId),
         isNull(table.ownersToldAt),
-        sql`${table.userId} = any (${plainArrayLiteral(untold.map(({ userId }) => userId))}::int[])`,
+        sql`${table.userId} = any (${plainArrayLiteral(unnotified.map(({ userId }) => userId))}::int[])`,
         sql`${table.withdrawnAt} is not null`,
       ),
     );
-  return untold;
+  return unnotified;
 }
 
 /** The accounts whose owners are due a letter. */
-export async function accountsToTell({ sql: connection }: Database, now: Date): Promise<number[]> {
+export async function accountsToNotify({ sql: connection }: Database, now: Date): Promise<number[]> {
   const people = await listWithdrawn(connection, null);
   const accountIds = [...new Set(people.map(({ accountId }) => accountId))];
   return accountIds.filter((id) =>
@@ -213,11 +213,11 @@ const DAY_MS = 24 * 3600 * 1000;
 /** A provider that refuses everybody is asked about one after the other: owners get one letter about all. */
 const SETTLED_MS = 1800 * 1000;
 /** Only from when it is known until when everything can be taken back. */
-const isUntold = ({ ownersToldAt, endsAt }: WithdrawnPerson) => ownersToldAt === null && endsAt !== null;
+const isUnnotified = ({ ownersToldAt, endsAt }: WithdrawnPerson) => ownersToldAt === null && endsAt !== null;
 
 function isDue(people: readonly WithdrawnPerson[], now: Date): boolean {
   const isRecent = ({ ownersToldAt }: WithdrawnPerson) =>
     ownersToldAt !== null && now.getTime() - ownersToldAt.getTime() < DAY_MS;
   const isSettled = ({ withdrawnAt }: WithdrawnPerson) => now.getTime() - withdrawnAt.getTime() >= SETTLED_MS;
-  return people.some((person) => isUntold(person) && isSettled(person)) && !people.some(isRecent);
+  return people.some((person) => isUnnotified(person) && isSettled(person)) && !people.some(isRecent);
 }

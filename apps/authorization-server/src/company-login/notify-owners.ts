@@ -1,10 +1,10 @@
 import { type Database, ormOn } from '@funnel/db';
 import {
-  accountsToTell,
+  accountsToNotify,
   companyLogins,
   ownersOf,
   readAccountName,
-  takeUntold,
+  takeUnnotified,
   type WithdrawnPerson,
 } from '@funnel/identity';
 import { type CompanyPeople, writeLetter } from '@funnel/notifications';
@@ -16,13 +16,13 @@ const MAX_NAMED = 50;
  * Writes to the owners of an account, once, whom their company does not confirm any more, when these people leave, and how to take it
  * back. Owners are marked and their letters are queued in one transaction.
  */
-export async function tellOwners(
+export async function notifyOwners(
   database: Database,
   { server, now }: { server: string; now: Date },
 ): Promise<void> {
-  for (const accountId of await accountsToTell(database, now))
+  for (const accountId of await accountsToNotify(database, now))
     await database.sql.begin(async (transaction) => {
-      const people = await takeUntold(transaction, accountId, now);
+      const people = await takeUnnotified(transaction, accountId, now);
       const tx = { orm: ormOn(transaction) };
       const account = { id: accountId, name: (await readAccountName(tx, accountId)) ?? '' };
       const [login] = await companyLogins(tx, [accountId]);
