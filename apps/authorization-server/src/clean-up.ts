@@ -24,7 +24,6 @@ export interface CleanUpOptions {
   database: Database;
   clock: Clock;
   logger: Logger;
-  /** How many days security events are kept. */
   auditDays: number;
   /** Undefined where company logins are off. */
   company?: CompanySettings | undefined;

@@ -109,7 +109,6 @@ export const configSchema = serviceConfig({
       'must differ from REST_API_RESOURCE and MCP_SERVER_RESOURCE, which must differ too: a token is for one service',
   });
 
-/** The parsed configuration. */
 export type Config = z.output<typeof configSchema>;
 
 /** The dashboard of this installation, if it has one. */

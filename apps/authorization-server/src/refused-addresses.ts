@@ -8,13 +8,11 @@ export function hasNull(value: unknown): boolean {
   return Object.entries(value).some(([name, item]) => hasNull(name) || hasNull(item));
 }
 
-/** Rejects a request whose address has one. */
 export const rejectNullInAddress: Handler = (req, _res, next) => {
   if (/%00|\0/.test(req.url ?? '')) next(nullCharacter());
   else next();
 };
 
-/** The answer to a null character. */
 export function nullCharacter(): ServiceError {
   return new ServiceError('invalid_field', 'A parameter contains a null character.');
 }
@@ -22,7 +20,6 @@ export function nullCharacter(): ServiceError {
 /** No client needs as many, and to read thousands of them takes long. */
 const MAX_PARAMETERS = 200;
 
-/** Rejects a request whose address has too many parameters. */
 export const rejectManyParameters: Handler = (req, _res, next) => {
   const { length } = (req.url ?? '').split('&', MAX_PARAMETERS + 1);
   if (length <= MAX_PARAMETERS) return next();

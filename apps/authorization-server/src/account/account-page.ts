@@ -17,7 +17,6 @@ const PAGES = {
   '/second-factor': 'Second factor',
 } as const;
 
-/** The path of one of these pages. */
 export type AccountPath = keyof typeof PAGES;
 
 /** Who sees a page, and the token of its forms. */
@@ -37,7 +36,6 @@ export function accountPage(path: AccountPath, viewer: PageViewer, shown: PageCo
   });
 }
 
-/** The navigation between the pages, and the way out. */
 function accountHeader(current: AccountPath, { person, csrf }: PageViewer): Html {
   const { email, reportsUrl, hasNotifications } = person;
   const isThere: Partial<Record<string, boolean>> = {

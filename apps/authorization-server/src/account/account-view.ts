@@ -7,7 +7,6 @@ import type { PageViewer } from './account-page.ts';
 import { companyForm } from './company-form.ts';
 import { rightsFields } from './rights-fields.ts';
 
-/** What the view needs beside the account. */
 export interface AccountViewOptions extends PageViewer {
   /** Links that nobody has used. */
   invitations: readonly OpenInvitation[];

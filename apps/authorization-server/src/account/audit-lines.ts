@@ -62,7 +62,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The lines as a table. */
 export function auditCsv(lines: readonly AuditLine[]): string {
   const rows = lines.map(({ at, kind, by, about, from }) =>
     csvRow([at.toISOString(), kind, by, about, from]),

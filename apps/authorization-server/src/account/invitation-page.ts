@@ -9,7 +9,6 @@ export interface InvitationPageOptions {
   accountName: string;
   /** Who is signed in, if anybody. */
   person: { email: string; isByCompany?: boolean } | undefined;
-  /** Who was invited. */
   email: string;
   error?: string | undefined;
 }

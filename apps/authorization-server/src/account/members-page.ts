@@ -15,7 +15,6 @@ export interface MembersPageOptions extends AccountViewOptions {
   /** Made by the operator, for websites of these accounts. */
   serviceTokens: readonly PersonalToken[];
   resources: ResourceUris;
-  /** A link that was just made. */
   invitation?: { url: string; email: string; accountName: string } | undefined;
   notice?: string | undefined;
   error?: string | undefined;

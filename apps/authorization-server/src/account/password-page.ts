@@ -31,7 +31,6 @@ ${newPasswordFields(error)}
   return person ? accountPage('/password', { person, csrf }, shown) : cardPage(shown);
 }
 
-/** Two fields for a new password. */
 export function newPasswordFields(error: string | undefined): Html {
   return html`${passwordField('password', `New password, at least ${PASSWORD_MIN_LENGTH} characters`, 'new-password', error)}
 ${passwordField('repeated', 'Repeat the new password', 'new-password', error)}`;

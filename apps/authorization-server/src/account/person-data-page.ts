@@ -9,9 +9,7 @@ export interface ShownPersonData {
   websites: AccountMembers['websites'];
   /** Whom the person asked for. */
   who?: string;
-  /** What was found. */
   data?: PersonData;
-  /** What was just erased. */
   erased?: ErasedPerson;
   error?: string;
 }

@@ -11,7 +11,6 @@ import { type AccountPath, accountAddress, accountPage, inQuery } from './accoun
 export interface PageDependencies {
   database: Database;
   people: People;
-  /** The identifiers of the services. */
   resources: ResourceUris;
   /** The address of this server. */
   issuer: string;
@@ -29,7 +28,6 @@ export interface Visit<Visitor extends Person = Person> {
   actor: Actor;
 }
 
-/** Answers a request of somebody who is signed in. */
 export type VisitHandler<Visitor extends Person = Person> = (visit: Visit<Visitor>) => Promise<void> | void;
 
 /** Routes for people who are signed in. */

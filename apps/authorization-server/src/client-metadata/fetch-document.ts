@@ -6,7 +6,6 @@ import { type Network, publicAddresses } from '@funnel/service';
 /** The metadata document of a client, validated like a registration. */
 export type ClientDocument = z.output<typeof registrationRequest> & { client_id: string };
 
-/** How to fetch a document. */
 export interface FetchDocumentOptions {
   network: Network;
   signal: AbortSignal;

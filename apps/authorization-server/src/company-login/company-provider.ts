@@ -49,7 +49,6 @@ export class NeedsOwnCallback extends Error {}
 export interface CompanyProvidersOptions {
   /** The address of this server, where they send people back. */
   server: string;
-  /** Opens their secrets. */
   encryptionKey: Uint8Array;
   fetch: CustomFetch;
   /** Issuers that the operator trusts, also in a private network. */

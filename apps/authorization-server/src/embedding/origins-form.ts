@@ -5,7 +5,6 @@ export type ReadOrigins = { origins: string[] } | { error: string };
 
 const SHOWN = 100;
 
-/** Reads one origin per line. */
 export function readOrigins(text: string): ReadOrigins {
   const lines = text
     .split(/[\r\n]+/)

@@ -12,7 +12,6 @@ import { HOUR_OPTIONS, languageOptions, timeZoneOptions } from './choices.ts';
 
 export interface ChannelFormOptions {
   csrf: string;
-  /** Where it is sent to. */
   action: string;
   /** Those that the channel may be about. */
   websites: readonly UserWebsite[];

@@ -12,7 +12,6 @@ import { isFormId } from '../people/first-submission.ts';
 import { refusedField, textOf } from '../people/forms.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
 
-/** The fields that can have an error. */
 export type ChannelField =
   | 'kind'
   | 'email'
@@ -26,7 +25,6 @@ export type ChannelField =
   | 'time_zone'
   | 'language';
 
-/** The error of each invalid field. */
 export type ChannelFormErrors = Partial<Record<ChannelField, string>>;
 
 /** What a person entered, valid or not. The form is shown again with it. */
@@ -65,7 +63,6 @@ export function inputOf(wishes: ChannelWishes, kind: ChannelKind = 'slack'): Cha
 
 /** Who sends a form, and what they may choose. */
 export interface ChannelFormSender {
-  /** The websites that the person may see. */
   websites: readonly UserWebsite[];
   userId: number;
   /** Whether an address is the person's, so that nobody has to be asked. */
@@ -73,7 +70,6 @@ export interface ChannelFormSender {
   privateReceivers?: readonly string[] | undefined;
 }
 
-/** The longest name of a channel. */
 export const CHANNEL_NAME_MAX_LENGTH = 100;
 const KINDS: readonly string[] = ['email', 'slack', 'webhook'] satisfies ChannelKind[];
 const HOUR = /^\d{1,2}$/;
@@ -108,7 +104,6 @@ export function parseWishes(
   return Object.keys(errors).length > 0 ? { input, errors } : { input };
 }
 
-/** Validates the form for a new channel. */
 export function parseChannelForm(
   body: unknown,
   { websites, userId, isOwnAddress, privateReceivers }: ChannelFormSender,

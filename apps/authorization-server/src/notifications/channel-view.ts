@@ -5,7 +5,6 @@ import { formatTime } from '../pages/format-time.ts';
 import { websiteNamesOf } from '../pages/website-names.ts';
 import { hourText, languageName } from './choices.ts';
 
-/** What a channel is shown with. */
 export interface ChannelViewOptions {
   csrf: string;
   /** Those that the reader may see. */

@@ -39,7 +39,6 @@ const ZONES: readonly string[] = [
 const names = new Intl.DisplayNames('en', { type: 'language' });
 const MAX_TAG_LENGTH = 35;
 
-/** The hours of a day. */
 export const HOUR_OPTIONS: readonly Option[] = Array.from({ length: 24 }, (_none, hour) => ({
   value: hour,
   text: hourText(hour),
@@ -58,7 +57,6 @@ export function languageOptions(current: string): Option[] {
     .sort((one, other) => one.text.localeCompare(other.text, 'en'));
 }
 
-/** The name of a language, in English. */
 export function languageName(tag: string): string {
   return (isLanguage(tag) && names.of(tag)) || tag;
 }

@@ -20,5 +20,4 @@ export const NOTICES = {
   'tested-too-often': 'It was tested ten times in the last hour. Wait a while.',
 } as const;
 
-/** A key of `NOTICES`. */
 export type Notice = keyof typeof NOTICES;

@@ -26,7 +26,6 @@ export interface NotificationsPageOptions extends EpisodesViewOptions {
   notice?: string | undefined;
 }
 
-/** Fills in the time zone of the browser. */
 const TIME_ZONE_SCRIPT = html`<script src="${TIME_ZONE.path}" defer></script>
 `;
 

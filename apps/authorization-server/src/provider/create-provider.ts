@@ -27,7 +27,6 @@ export interface ProviderOptions extends Omit<AssertionDependencies, 'company'> 
   /** Undefined where there is no dashboard. */
   dashboard?: DashboardClient | undefined;
   tokenUses: TokenUses;
-  /** Fetches the metadata documents of clients. */
   fetch: NonNullable<Configuration['fetch']>;
   /** Whether a document may be fetched now. */
   allowFetch: NonNullable<NonNullable<Features['clientIdMetadataDocument']>['allowFetch']>;
@@ -37,7 +36,6 @@ export interface ProviderOptions extends Omit<AssertionDependencies, 'company'> 
 
 type Features = NonNullable<Configuration['features']>;
 
-/** The paths of the OAuth endpoints. */
 export const PATHS = {
   authorization: '/authorize',
   token: '/token',
@@ -47,7 +45,6 @@ export const PATHS = {
   jwks: '/jwks',
 } as const;
 
-/** Configures oidc-provider. */
 export function createProvider(options: ProviderOptions): Provider {
   const { issuer, database, store, cookieKeys, jwks, introspection, dashboard, fetch, logger, company } =
     options;

@@ -22,7 +22,6 @@ export interface SecondFactorForm {
   code: string;
   /** What the browser says about a passkey. */
   passkey: string;
-  /** The token of the form. */
   form: string;
 }
 

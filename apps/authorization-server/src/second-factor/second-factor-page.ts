@@ -10,7 +10,6 @@ import { codeAddress } from './one-time-codes.ts';
 export interface SecondFactorPageOptions extends PageViewer {
   person: PageViewer['person'] & { isTooWeak: boolean };
   factors: readonly SecondFactor[];
-  /** How many recovery codes are left. */
   recoveryCodesLeft: number;
   /** What the browser needs to make a passkey, if the address of this server can have any. */
   passkeyOptions: object | undefined;

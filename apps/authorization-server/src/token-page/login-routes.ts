@@ -81,7 +81,6 @@ function wishOf({ query }: Request): string | undefined {
   return accountAddress(query['to']);
 }
 
-/** Where the form of a login is sent to. */
 function addressOf(req: Request): string {
   const wish = wishOf(req);
   return wish ? `/login?to=${inQuery(wish)}` : '/login';

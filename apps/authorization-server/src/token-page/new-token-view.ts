@@ -4,7 +4,6 @@ import { copyable, foldedSteps, html, type Html } from '@funnel/pages';
 import { newSecretView } from '../pages/form-parts.ts';
 import type { ResourceUris } from '../resources.ts';
 
-/** A token that was just created. */
 export interface NewToken {
   name: string;
   token: string;
@@ -47,7 +46,6 @@ export function referenceUrl({ rest }: ResourceUris): string {
   return new URL('/docs', rest).href;
 }
 
-/** How to give the token to an assistant. */
 function assistantsView(url: string, token: string): Html {
   const views = ASSISTANTS.flatMap(({ id, name, withToken }) => {
     const setup = withToken?.(url, token);

@@ -10,7 +10,6 @@ export interface TokenFormOptions {
   csrf: string;
   formId: string;
   websites: readonly PickableWebsite[];
-  /** The websites of the person's newest token. */
   lastWebsiteIds?: readonly number[] | undefined;
   /** The previous input, when it had errors. */
   input?: TokenFormInput | undefined;

@@ -5,7 +5,6 @@ import { isFormId } from '../people/first-submission.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
 import { RESOURCE_KINDS, RESOURCES } from '../resources.ts';
 
-/** The fields that can have an error. */
 type TokenField = 'name' | 'website_ids' | 'resource' | 'scopes' | 'life';
 
 /** What a person entered, valid or not. The form is shown again with it. */
@@ -27,14 +26,11 @@ interface TokenRequest {
   lifeSeconds: number;
 }
 
-/** The error of each invalid field. */
 export type TokenFormErrors = Partial<Record<TokenField, string>>;
-/** The result of parsing: a valid request, or errors. */
 export type ParsedTokenForm =
   | { input: TokenFormInput; request: TokenRequest }
   | { input: TokenFormInput; errors: TokenFormErrors };
 
-/** The longest name of a token. */
 export const TOKEN_NAME_MAX_LENGTH = 80;
 
 /** Validates the form. `own` are the websites of the person. */

@@ -8,7 +8,6 @@ import { type TokenListOptions, tokenListView } from './token-list-view.ts';
 
 export interface TokenPageOptions extends TokenFormOptions, Omit<TokenListOptions, 'websites'> {
   person: Person;
-  /** Whether the person may only read. */
   isReader: boolean;
   created?: NewToken | undefined;
   notice?: string | undefined;
