@@ -307,7 +307,7 @@ describe('the word of a company', () => {
     const purpose = { kind: 'invitation', accountId: 2, role: 'member', email: `carol@${DOMAIN}` } as const;
     const link = await createLink(app.database, purpose, { actorId: ben });
     const invitation = await carol.get(`/invitation?link=${link}`);
-    expect(invitation.text).toContain('good for its own account only');
+    expect(invitation.text).toContain('counts for its own account only');
     const joined = await carol.post('/invitation', { ...hiddenFields(text), link });
     expect([joined.status, await memberships(`carol@${DOMAIN}`)]).toEqual([422, [expect.anything()]]);
   });
