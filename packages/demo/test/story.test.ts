@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { variantsOf } from '../src/definitions/specs.ts';
 import { DEMO_WEBSITES } from '../src/definitions/websites.ts';
 import { childId } from '../src/definitions/specs.ts';
 import { type Funnel, eventsOfWeek, funnelOf, rateOf, zScore } from './last-week.ts';
@@ -18,7 +19,7 @@ const NOWS = [
 ].map((text) => new Date(text));
 
 const liveTests = DEMO_WEBSITES.flatMap((website) => website.campaigns).filter(
-  (campaign) => campaign.variants.length > 1 && campaign.until === undefined,
+  (campaign) => variantsOf(campaign).length > 1 && campaign.until === undefined,
 );
 
 describe.each(NOWS)('the last full week before %p', (now) => {
@@ -44,9 +45,9 @@ describe.each(NOWS)('the last full week before %p', (now) => {
 
   test('has no significant difference in the other experiments', () => {
     const ties = liveTests.filter((campaign) => campaign.id !== WON);
-    expect(ties.map((campaign) => campaign.variants.length)).toEqual([2, 3, 2]);
+    expect(ties.map((campaign) => variantsOf(campaign).length)).toEqual([2, 3, 2]);
     for (const campaign of ties) {
-      const [first, ...others] = variants(campaign.id, campaign.variants.length) as [Funnel, ...Funnel[]];
+      const [first, ...others] = variants(campaign.id, variantsOf(campaign).length) as [Funnel, ...Funnel[]];
       for (const other of others) expect(Math.abs(zScore(first, other))).toBeLessThan(1.96);
     }
   });

@@ -12,118 +12,66 @@ export const MESSAGE: FieldSpec = { field: 'Message', fieldType: 'textarea', ans
 export const ROOM: FieldSpec = {
   field: 'Room',
   fieldType: 'radio',
-  choices: [
-    ['Bedroom', 48],
-    ['Bathroom', 27],
-    ['Living room', 25],
-  ],
+  choices: { Bedroom: 48, Bathroom: 27, 'Living room': 25 },
 };
 
 export const SLEEPS: FieldSpec = {
   field: 'How do you sleep?',
   fieldType: 'quiz',
-  choices: [
-    ['On my side', 55],
-    ['On my back', 24],
-    ['On my front', 21],
-  ],
+  choices: { 'On my side': 55, 'On my back': 24, 'On my front': 21 },
 };
 
 export const FIRMNESS: FieldSpec = {
   field: 'How firm should it be?',
   fieldType: 'quiz',
-  choices: [
-    ['Soft', 29],
-    ['Medium', 51],
-    ['Firm', 20],
-  ],
+  choices: { Soft: 29, Medium: 51, Firm: 20 },
 };
 
 export const DAYS_TO_CLOSE: FieldSpec = {
   field: 'Days to close the month',
   fieldType: 'range',
-  choices: [
-    ['3', 12],
-    ['5', 31],
-    ['8', 33],
-    ['10', 16],
-    ['15', 8],
-  ],
+  choices: { 3: 12, 5: 31, 8: 33, 10: 16, 15: 8 },
 };
 
 export const AUTOMATE_FIRST: FieldSpec = {
   field: 'Automate first',
   fieldType: 'multi_select',
-  choices: [
-    ['Invoices', 38],
-    ['Expenses', 27],
-    ['Bank feeds', 21],
-    ['VAT returns', 14],
-  ],
+  choices: { Invoices: 38, Expenses: 27, 'Bank feeds': 21, 'VAT returns': 14 },
 };
 
 export const TOOLS_IN_USE: FieldSpec = {
   field: 'Tools in use',
   fieldType: 'checkbox',
   answered: 0.75,
-  choices: [
-    ['Spreadsheets', 52],
-    ['An ERP', 29],
-    ['Paper', 19],
-  ],
+  choices: { Spreadsheets: 52, 'An ERP': 29, Paper: 19 },
 };
 
 export const WHO_COMES: FieldSpec = {
   field: 'Who is coming?',
   fieldType: 'quiz',
-  choices: [
-    ['Just me', 22],
-    ['Two of us', 51],
-    ['Family', 27],
-  ],
+  choices: { 'Just me': 22, 'Two of us': 51, Family: 27 },
 };
 
 export const MISSED_MOST: FieldSpec = {
   field: 'What do you miss most?',
   fieldType: 'quiz',
-  choices: [
-    ['Quiet', 46],
-    ['Walks', 31],
-    ['Good food', 23],
-  ],
+  choices: { Quiet: 46, Walks: 31, 'Good food': 23 },
 };
 
 export const TRAVEL_TIME: FieldSpec = {
   field: 'When would you travel?',
   fieldType: 'select',
-  choices: [
-    ['Spring', 28],
-    ['Summer', 41],
-    ['Autumn', 22],
-    ['Winter', 9],
-  ],
+  choices: { Spring: 28, Summer: 41, Autumn: 22, Winter: 9 },
 };
 
 export const TEAM_SIZE: FieldSpec = {
   field: 'Team size',
   fieldType: 'dropdown',
-  choices: [
-    ['1-10', 30],
-    ['11-50', 38],
-    ['51-200', 20],
-    ['201-1000', 9],
-    ['More than 1000', 3],
-  ],
+  choices: { '1-10': 30, '11-50': 38, '51-200': 20, '201-1000': 9, 'More than 1000': 3 },
 };
 
 export const HEARD_FROM: FieldSpec = {
   field: 'How did you hear about us?',
   fieldType: 'survey',
-  choices: [
-    ['Search', 40],
-    ['A colleague', 26],
-    ['LinkedIn', 18],
-    ['Podcast', 9],
-    ['Trade fair', 7],
-  ],
+  choices: { Search: 40, 'A colleague': 26, LinkedIn: 18, Podcast: 9, 'Trade fair': 7 },
 };

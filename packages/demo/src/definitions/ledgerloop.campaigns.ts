@@ -23,7 +23,7 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     reach: 0.42,
     goalRate: 0.93,
     brokenTo: 0.05,
-    variants: [{ name: 'Calendar on the right', traffic: 100 }],
+    variants: ['Calendar on the right'],
     steps: [
       {
         name: 'Pick a time',
@@ -52,22 +52,11 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 150,
     reach: 0.5,
     goalRate: 0.95,
-    variants: [
-      { name: 'Cover image', traffic: 34 },
-      { name: 'Chart', traffic: 33 },
-      { name: 'Quote', traffic: 33 },
-    ],
+    variants: ['Cover image', 'Chart', 'Quote'],
     steps: [
       {
         name: 'Get the report',
-        elements: [
-          {
-            type: 'form',
-            rate: 0.07,
-            subscribeRate: 0.9,
-            fields: [EMAIL, COMPANY, DAYS_TO_CLOSE],
-          },
-        ],
+        elements: [{ type: 'form', rate: 0.07, subscribeRate: 0.9, fields: [EMAIL, COMPANY, DAYS_TO_CLOSE] }],
       },
     ],
   },
@@ -79,18 +68,12 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 420,
     reach: 0.16,
     goalRate: 0.7,
-    variants: [{ name: 'Corner', traffic: 100 }],
+    variants: ['Corner'],
     steps: [
       {
         name: 'One question',
         onward: 0.88,
-        elements: [
-          {
-            type: 'survey',
-            rate: 0.13,
-            fields: [AUTOMATE_FIRST, TOOLS_IN_USE],
-          },
-        ],
+        elements: [{ type: 'survey', rate: 0.13, fields: [AUTOMATE_FIRST, TOOLS_IN_USE] }],
       },
       {
         name: 'Stay in touch',
@@ -106,10 +89,7 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 96,
     reach: 0.3,
     goalRate: 0.9,
-    variants: [
-      { name: 'Date first', traffic: 50 },
-      { name: 'Speaker first', traffic: 50 },
-    ],
+    variants: ['Date first', 'Speaker first'],
     steps: [
       {
         name: 'Save a seat',
@@ -133,7 +113,6 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 560,
     reach: 0.2,
     goalRate: 0.45,
-    variants: [{ name: null, traffic: 100 }],
     steps: [
       {
         name: 'Choose a plan',
@@ -158,7 +137,6 @@ export const LEDGERLOOP_CAMPAIGNS: readonly CampaignSpec[] = [
     until: 380,
     reach: 0.22,
     goalRate: 0.9,
-    variants: [{ name: null, traffic: 100 }],
     steps: [
       {
         name: 'Get the template',

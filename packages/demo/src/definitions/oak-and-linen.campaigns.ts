@@ -11,10 +11,7 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 730,
     reach: 0.26,
     goalRate: 0.9,
-    variants: [
-      { name: 'Discount in the headline', traffic: 50 },
-      { name: 'Free samples in the headline', traffic: 50 },
-    ],
+    variants: ['Discount in the headline', 'Free samples in the headline'],
     steps: [
       {
         name: 'Sign up',
@@ -51,7 +48,6 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 730,
     reach: 0.19,
     goalRate: 0.35,
-    variants: [{ name: null, traffic: 100 }],
     steps: [
       {
         name: 'Bestsellers',
@@ -67,10 +63,8 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 41,
     reach: 1.1,
     goalRate: 0.4,
-    variants: [
-      { name: 'Price first', traffic: 50 },
-      { name: 'Room photo first', traffic: 50, lift: 1.7 },
-    ],
+    variants: ['Price first', 'Room photo first'],
+    lifts: { 'Room photo first': 1.7 },
     steps: [
       {
         name: 'The collection',
@@ -89,18 +83,12 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 512,
     reach: 0.11,
     goalRate: 0.8,
-    variants: [{ name: 'Two questions', traffic: 100 }],
+    variants: ['Two questions'],
     steps: [
       {
         name: 'Two questions',
         onward: 0.9,
-        elements: [
-          {
-            type: 'quiz',
-            rate: 0.16,
-            fields: [SLEEPS, FIRMNESS],
-          },
-        ],
+        elements: [{ type: 'quiz', rate: 0.16, fields: [SLEEPS, FIRMNESS] }],
       },
       {
         name: 'Your pillows',
@@ -116,7 +104,6 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 640,
     reach: 0.17,
     goalRate: 0.18,
-    variants: [{ name: null, traffic: 100 }],
     steps: [
       {
         name: 'Delivery bar',
@@ -135,7 +122,7 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 365,
     reach: 0.08,
     goalRate: 0.85,
-    variants: [{ name: 'Reminder by e-mail', traffic: 100 }],
+    variants: ['Reminder by e-mail'],
     steps: [
       {
         name: 'Your cart',
@@ -155,10 +142,8 @@ export const OAK_AND_LINEN_CAMPAIGNS: readonly CampaignSpec[] = [
     until: 200,
     reach: 0.16,
     goalRate: 0.5,
-    variants: [
-      { name: 'Towels', traffic: 50 },
-      { name: 'Robes', traffic: 50, lift: 0.9 },
-    ],
+    variants: ['Towels', 'Robes'],
+    lifts: { Robes: 0.9 },
     steps: [
       {
         name: 'The season',

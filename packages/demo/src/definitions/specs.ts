@@ -1,5 +1,4 @@
 import type { CtaType, ElementType } from '@funnel/domain';
-import type { Weighted } from '../random/random.ts';
 
 /** A website of the demo: who visits it, when, and which campaigns they see. */
 export interface WebsiteSpec {
@@ -36,19 +35,15 @@ export interface CampaignSpec {
   until?: number;
   /** Share of the website's visitors who see it. */
   reach: number;
-  variants: readonly VariantSpec[];
+  /** Their names; the traffic is split evenly. Without any there is one, which has no name. */
+  variants?: readonly string[];
+  /** Factors for the rates of the first step, by variant; 1 by default. */
+  lifts?: Readonly<Record<string, number>>;
   steps: readonly StepSpec[];
   /** Share of visitors who reach the goal after acting on the last step. */
   goalRate: number;
   /** Share of its conversions that remains since the Monday of the last full week, when it broke. */
   brokenTo?: number;
-}
-
-interface VariantSpec {
-  name: string | null;
-  traffic: number;
-  /** Factor for the rates of the first step. */
-  lift?: number;
 }
 
 interface StepSpec {
@@ -74,8 +69,8 @@ export interface ElementSpec {
 export interface FieldSpec {
   field: string;
   fieldType: string;
-  /** For choice fields only. Other fields are free text. */
-  choices?: readonly Weighted<string>[];
+  /** The weights of the choices. A field without any is free text. */
+  choices?: Readonly<Record<string, number>>;
   /** Share of submissions that fill it in. */
   answered?: number;
 }
@@ -107,6 +102,26 @@ export interface AudienceSpec {
   phones: { prefix: string; digits: number };
   companies: readonly string[];
   titles: readonly string[];
+}
+
+/** A variant of a campaign. */
+interface Variant {
+  name: string | null;
+  /** Percent of the campaign's visitors; of those that cannot be split the first variant has the most. */
+  traffic: number;
+  lift: number;
+}
+
+/** The variants of a campaign. */
+export function variantsOf({ variants = [], lifts = {} }: CampaignSpec): Variant[] {
+  if (variants.length === 0) return [{ name: null, traffic: 100, lift: 1 }];
+  const share = Math.floor(100 / variants.length);
+  const rest = 100 - share * variants.length;
+  return variants.map((name, index) => ({
+    name,
+    traffic: index === 0 ? share + rest : share,
+    lift: lifts[name] ?? 1,
+  }));
 }
 
 /** The id of a child: the parent's id followed by the position. Campaign 101 has variant 1011, which has step 10111. */

@@ -11,7 +11,7 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 730,
     reach: 0.36,
     goalRate: 1,
-    variants: [{ name: 'Sea view', traffic: 100 }],
+    variants: ['Sea view'],
     steps: [
       {
         name: 'Subscribe',
@@ -34,7 +34,6 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 700,
     reach: 0.3,
     goalRate: 0.3,
-    variants: [{ name: null, traffic: 100 }],
     steps: [
       {
         name: 'Free dates',
@@ -57,18 +56,12 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 330,
     reach: 0.24,
     goalRate: 0.9,
-    variants: [{ name: 'Five minutes', traffic: 100 }],
+    variants: ['Five minutes'],
     steps: [
       {
         name: 'The quiz',
         onward: 0.9,
-        elements: [
-          {
-            type: 'quiz',
-            rate: 0.31,
-            fields: [WHO_COMES, MISSED_MOST],
-          },
-        ],
+        elements: [{ type: 'quiz', rate: 0.31, fields: [WHO_COMES, MISSED_MOST] }],
       },
       {
         name: 'Your result',
@@ -84,18 +77,12 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 460,
     reach: 0.14,
     goalRate: 1,
-    variants: [{ name: null, traffic: 100 }],
     steps: [
       { name: 'Ask', onward: 0.97, elements: [{ type: 'button', rate: 0.11 }] },
       {
         name: 'Your question',
         elements: [
-          {
-            type: 'form',
-            rate: 0.48,
-            subscribeRate: 0.7,
-            fields: [EMAIL, PHONE, MESSAGE, TRAVEL_TIME],
-          },
+          { type: 'form', rate: 0.48, subscribeRate: 0.7, fields: [EMAIL, PHONE, MESSAGE, TRAVEL_TIME] },
         ],
       },
     ],
@@ -108,7 +95,6 @@ export const TIDEWATER_RETREATS_CAMPAIGNS: readonly CampaignSpec[] = [
     since: 75,
     reach: 0.42,
     goalRate: 0.25,
-    variants: [{ name: null, traffic: 100 }],
     steps: [
       {
         name: 'The offer',

@@ -1,4 +1,4 @@
-import { type CampaignSpec, childId, type WebsiteSpec } from '../definitions/specs.ts';
+import { type CampaignSpec, childId, variantsOf, type WebsiteSpec } from '../definitions/specs.ts';
 import { hash32, unitOf } from '../random/hash.ts';
 import { EvenDraws, Random } from '../random/random.ts';
 import type { DemoCalendar } from './demo-calendar.ts';
@@ -47,23 +47,20 @@ function addCampaignEvents({ website, campaign, calendar, daysAgo, crowd, events
     Math.max(0, 1 + DAILY_SPREAD * random.normal()) * (isBroken ? (campaign.brokenTo ?? 1) : 1);
   const collected = new DemoEvents(events, { websiteId: website.id, campaignId: campaign.id, day }, daysAgo);
   const uses = new EvenDraws(random);
+  const variants = variantsOf(campaign);
   for (let view = 1; view <= views; view += 1) {
     const visitor = visitorAt(website, daysAgo, random.below(crowd));
-    const index = variantIndex(campaign, visitor.hash);
+    // A visitor always sees the same variant.
+    let left = unitOf(hash32(campaign.id, visitor.hash)) * 100;
+    const index = variants.findIndex(({ traffic }) => (left -= traffic) < 0);
     walkFunnel({
       campaign,
       variantId: childId(campaign.id, index),
       visitor,
-      rateFactor: dailyFactor * (campaign.variants[index]?.lift ?? 1),
+      rateFactor: dailyFactor * (variants[index]?.lift ?? 1),
       random,
       uses,
       events: collected,
     });
   }
-}
-
-/** A visitor always sees the same variant. */
-function variantIndex(campaign: CampaignSpec, visitorHash: number): number {
-  let left = unitOf(hash32(campaign.id, visitorHash)) * 100;
-  return campaign.variants.findIndex(({ traffic }) => (left -= traffic) < 0);
 }

@@ -18,11 +18,12 @@ export function drawAnswers(fields: readonly FieldSpec[], random: Random): Field
     .map((spec) => ({ field: spec.field, fieldType: spec.fieldType, values: valuesOf(spec, random) }));
 }
 
-function valuesOf({ fieldType, choices = [] }: FieldSpec, random: Random): (string | null)[] {
+function valuesOf({ fieldType, choices = {} }: FieldSpec, random: Random): (string | null)[] {
   if (!includes(CHOICE_FIELD_TYPES, fieldType)) return [null];
-  const first = random.pick(choices);
+  const weighted = Object.entries(choices);
+  const first = random.pick(weighted);
   if (!includes(MULTI_CHOICE_FIELD_TYPES, fieldType) || !random.chance(SECOND_CHOICE_RATE)) return [first];
-  return [...new Set([first, random.pick(choices)])];
+  return [...new Set([first, random.pick(weighted)])];
 }
 
 function includes(types: readonly string[], type: string): boolean {

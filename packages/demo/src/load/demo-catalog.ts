@@ -1,5 +1,5 @@
 import { type Day, formatDay } from '@funnel/domain';
-import { type CampaignSpec, childId, type WebsiteSpec } from '../definitions/specs.ts';
+import { type CampaignSpec, childId, variantsOf, type WebsiteSpec } from '../definitions/specs.ts';
 
 const ACCOUNT_AGE_DAYS = 760;
 const PREPARATION_DAYS = 2;
@@ -54,6 +54,7 @@ function websiteDocument(website: WebsiteSpec, accountId: number, at: At) {
 
 function campaignDocument(websiteId: number, campaign: CampaignSpec, at: At) {
   const created = { created_at: at(campaign.since + PREPARATION_DAYS) };
+  const variants = variantsOf(campaign);
   const touched = { ...created, updated_at: at(campaign.until ?? campaign.since) };
   return {
     id: campaign.id,
@@ -61,11 +62,11 @@ function campaignDocument(websiteId: number, campaign: CampaignSpec, at: At) {
     name: campaign.name,
     page_path: campaign.pagePath,
     cta_type: campaign.ctaType,
-    test_type: campaign.variants.length > 1 ? 'abc'.slice(0, campaign.variants.length) : 'none',
+    test_type: variants.length > 1 ? 'abc'.slice(0, variants.length) : 'none',
     status: campaign.until === undefined ? 'live' : 'archived',
     published_at: at(campaign.since),
     ...touched,
-    variants: campaign.variants.map(({ name, traffic }, index) => {
+    variants: variants.map(({ name, traffic }, index) => {
       const id = childId(campaign.id, index);
       return { id, name, traffic_percentage: traffic, ...touched, steps: stepDocuments(campaign, id) };
     }),
