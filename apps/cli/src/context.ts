@@ -16,6 +16,16 @@ export interface CliContext {
   signal: AbortSignal;
 }
 
+/** What a command works with. */
+export interface CommandContext extends CliContext {
+  /** The name of the command. */
+  name: string;
+  /** How many connections to the database it may open. */
+  connections: number;
+  /** Writes a line for the operator to standard error. */
+  say: (message: string) => void;
+}
+
 /** An operator command. */
 export interface Command {
   usage: string;
@@ -23,12 +33,19 @@ export interface Command {
   summary: string;
   /** What to do after it was held up; by default to run it again. */
   again?: string;
-  /** Resolves with the exit status. */
-  run(context: CliContext): Promise<number>;
+  /** How many connections to the database it may open; 1 by default. */
+  connections?: number;
+  /** Resolves with the exit status if that is not 0. */
+  run(context: CommandContext): Promise<number | void>;
 }
 
 /** The exit status of a command that was interrupted. */
 export const EXIT_INTERRUPTED = 130;
+
+/** The command could not do what it should: exit status 1. The message says why, and what to do. */
+export class FailedError extends Error {
+  override name = 'FailedError';
+}
 
 /** Invalid arguments; the message says how to fix them. */
 export class UsageError extends Error {

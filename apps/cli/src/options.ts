@@ -2,8 +2,33 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { parseId, trustedWebsiteId, type WebsiteId } from '@funnel/domain';
 import { UsageError } from './context.ts';
 
-/** Parses the arguments of a command; throws a UsageError for an unknown or malformed option. */
-export function parseOptions<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+/** An option with a value. */
+export const TEXT = { type: 'string' } as const;
+/** An option without one. */
+export const FLAG = { type: 'boolean', default: false } as const;
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+interface Config<Given extends Options> {
+  args: string[];
+  options: Given;
+  allowPositionals?: true;
+}
+type Parsed<Given extends Options> = ReturnType<typeof parseArgs<Required<Config<Given>>>>;
+
+/** The options of a command that takes nothing else; throws a UsageError for an unknown or malformed one. */
+export function parseOptions<const Given extends Options>(
+  args: string[],
+  options: Given,
+): Parsed<Given>['values'] {
+  return parse({ args, options }).values;
+}
+
+/** The same for a command that also takes names, ids or files. */
+export function parseArguments<const Given extends Options>(args: string[], options: Given): Parsed<Given> {
+  return parse({ args, options, allowPositionals: true });
+}
+
+function parse<Given extends Options>(config: Config<Given>): Parsed<Given> {
   try {
     return parseArgs(config);
   } catch (error) {
@@ -11,16 +36,50 @@ export function parseOptions<const T extends ParseArgsConfig>(config: T): Return
   }
 }
 
-/** Parses an id from the command line; throws a UsageError with the given message if it is not valid. */
-export function parseIdOption(text: string, message: string): number {
+/** The only argument; throws a UsageError with the given message if there is none, or more than one. */
+export function onlyOne([first, ...more]: string[], message: string): string {
+  if (!first || more.length > 0) throw new UsageError(message);
+  return first;
+}
+
+/** One of the texts that are allowed; throws a UsageError with the given message for any other. */
+export function oneOf<Allowed extends string>(
+  text: string,
+  allowed: readonly Allowed[],
+  message: string,
+): Allowed {
+  const found = allowed.find((each) => each === text);
+  if (found === undefined) throw new UsageError(message);
+  return found;
+}
+
+/** A whole number; throws a UsageError if the option has another value. */
+export function parseNumber(option: string, text: string, [from, to]: readonly [number, number]): number {
+  const value = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || value < from || value > to)
+    throw new UsageError(`${option} must be a number from ${from} to ${to}.`);
+  return value;
+}
+
+/** An id, if one was given; throws a UsageError with the given message if it is not valid. */
+export function parseIdOption(text: string, message: string): number;
+export function parseIdOption(text: string | undefined, message: string): number | undefined;
+export function parseIdOption(text: string | undefined, message: string): number | undefined {
+  if (text === undefined) return undefined;
   const id = parseId(text);
   if (id === undefined) throw new UsageError(message);
   return id;
 }
 
-/** The same for the id of a website: an operator may use any website. */
-export function parseWebsiteIdOption(text: string, message: string): WebsiteId {
-  return trustedWebsiteId(parseIdOption(text, message));
+/** The id of a website, if one was given: an operator may use any website. */
+export function parseWebsiteIdOption(text: string, message?: string): WebsiteId;
+export function parseWebsiteIdOption(text: string | undefined, message?: string): WebsiteId | undefined;
+export function parseWebsiteIdOption(
+  text: string | undefined,
+  message = `${text} is not a website id.`,
+): WebsiteId | undefined {
+  const id = parseIdOption(text, message);
+  return id === undefined ? undefined : trustedWebsiteId(id);
 }
 
 /** The error for a file that cannot be opened. */

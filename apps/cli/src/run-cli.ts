@@ -17,7 +17,7 @@ import { reseal } from './commands/reseal.ts';
 import { roles } from './commands/roles.ts';
 import { token } from './commands/token/token.ts';
 import { user } from './commands/user/user.ts';
-import { type CliContext, type Command, UsageError } from './context.ts';
+import { type CliContext, type Command, FailedError, UsageError } from './context.ts';
 import { HeldUpError } from './held-up.ts';
 
 const COMMANDS: Record<string, Command> = {
@@ -52,7 +52,9 @@ export async function runCli(context: CliContext): Promise<number> {
     return 0;
   }
   try {
-    return await command.run({ ...context, argv: args });
+    const say = (message: string) => void context.stderr.write(`${message}\n`);
+    const { connections = 1 } = command;
+    return (await command.run({ ...context, argv: args, name, connections, say })) ?? 0;
   } catch (error) {
     const failure = explain(error, command);
     if (!failure) throw error;
@@ -60,6 +62,9 @@ export async function runCli(context: CliContext): Promise<number> {
     return failure.status;
   }
 }
+
+/** Those whose message says all. */
+const FAILURES = [FailedError, VisitorSecretError, MigrationError];
 
 /** What to tell a person; undefined for a mistake in this program. */
 function explain(
@@ -69,8 +74,7 @@ function explain(
   const { message } = error as Error;
   if (error instanceof UsageError) return { status: 2, message: `${message}\n\nUsage: ${usage}` };
   if (error instanceof ConfigError) return { status: 2, message };
-  if (error instanceof VisitorSecretError) return { status: 1, message };
-  if (error instanceof MigrationError) return { status: 1, message };
+  if (FAILURES.some((Failure) => error instanceof Failure)) return { status: 1, message };
   if (error instanceof HeldUpError) return { status: 1, message: `${message}\n${again}` };
   if (isTemporaryFailure(error))
     return { status: 1, message: `The database failed: ${message}\nRun the command again when it answers.` };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { migrateDatabase } from '@funnel/admin';
 import { type Database, openDatabase, type SessionOptions } from '@funnel/db';
-import type { CliContext } from './context.ts';
+import type { CommandContext } from './context.ts';
 import { explainHeldUp } from './held-up.ts';
 import { type Waits, watchWaits } from './waits.ts';
 
@@ -30,16 +30,14 @@ const IDLE_PER_LOCK_TIMEOUT = 3;
 
 /** Runs the work of a command with limits for its waits. If one is reached, the error says who held it up. */
 export async function withSession<T>(
-  { stderr }: CliContext,
+  { name, say }: CommandContext,
   { DATABASE_URL: url, COMMAND_LOCK_TIMEOUT_MS: lockTimeoutMs }: DatabaseConfig,
-  name: string,
   run: (session: CommandSession) => Promise<T>,
 ): Promise<T> {
   // Two commands may have the same name.
-  const applicationName = `${name}-${randomBytes(3).toString('hex')}`;
+  const applicationName = `funnel-${name}-${randomBytes(3).toString('hex')}`;
   const waits = watchWaits(url, applicationName);
   const idleTransactionTimeoutMs = IDLE_PER_LOCK_TIMEOUT * lockTimeoutMs;
-  const say = (message: string) => void stderr.write(`${message}\n`);
   try {
     return await run({ url, applicationName, lockTimeoutMs, idleTransactionTimeoutMs, say, waits });
   } catch (error) {
@@ -51,14 +49,13 @@ export async function withSession<T>(
 
 /** Migrates and opens the database for one command, and closes it afterwards. */
 export function withDatabase<T>(
-  context: CliContext,
+  context: CommandContext,
   config: DatabaseConfig,
-  { name, maxConnections }: { name: string; maxConnections: number },
   run: (database: Database, session: CommandSession) => Promise<T>,
 ): Promise<T> {
-  return withSession(context, config, name, async (session) => {
+  return withSession(context, config, async (session) => {
     await migrateDatabase(session.url, session);
-    const database = openDatabase({ ...session, maxConnections });
+    const database = openDatabase({ ...session, maxConnections: context.connections });
     try {
       return await run(database, session);
     } finally {

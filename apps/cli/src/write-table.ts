@@ -1,23 +1,20 @@
-import type { CliContext } from './context.ts';
+import type { CommandContext } from './context.ts';
 
-/** Rows, and the text of each column. */
-interface Table<Row> {
-  rows: readonly Row[];
-  columns: Readonly<Record<string, (row: Row) => string>>;
-}
+/** The text of each column of a row. */
+export type TableColumns<Row> = Readonly<Record<string, (row: Row) => string>>;
 
 /** Writes rows for people, as aligned columns, or for programs, as one JSON object a line. */
 export function writeTable<Row>(
-  { stdout, stderr }: CliContext,
-  { json }: { json: boolean },
-  { rows, columns }: Table<Row>,
+  { stdout, say }: CommandContext,
+  rows: readonly Row[],
+  { columns, json }: { columns: TableColumns<Row>; json: boolean },
 ): void {
   if (json) {
     for (const row of rows) stdout.write(`${JSON.stringify(row)}\n`);
     return;
   }
   if (rows.length === 0) {
-    stderr.write('None.\n');
+    say('None.');
     return;
   }
   const names = Object.keys(columns);

@@ -5,16 +5,16 @@ import {
   findUserByEmail,
   hashPassword,
   listAccounts,
+  type ListedAccount,
 } from '@funnel/identity';
 import { readConfig } from '@funnel/service';
 import { userConfig } from '../config.ts';
-import { type Command, UsageError } from '../context.ts';
-import { parseIdOption, parseOptions } from '../options.ts';
+import { type Command, FailedError, UsageError } from '../context.ts';
+import { FLAG, parseArguments, parseIdOption, TEXT } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
-import { writeTable } from '../write-table.ts';
+import { type TableColumns, writeTable } from '../write-table.ts';
 import { choosePassword, showGenerated } from './user/choose-password.ts';
 
-const CONNECTION = { name: 'funnel-account', maxConnections: 1 };
 const NAME_MAX_LENGTH = 200;
 /** Also what turns the writing around. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
@@ -29,32 +29,15 @@ export const account: Command = {
     'USER_PASSWORD, or it is generated and shown once; somebody who can sign in already keeps theirs. The id is the\n' +
     'next free one, unless your own systems have one for it: the catalog then names the account by it.',
   async run(context) {
-    const { values, positionals } = parseOptions({
-      args: context.argv,
-      options: {
-        owner: { type: 'string' },
-        id: { type: 'string' },
-        generate: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
-      allowPositionals: true,
-    });
+    const options = { owner: TEXT, id: TEXT, generate: FLAG, json: FLAG };
+    const { values, positionals } = parseArguments(context.argv, options);
     const [verb, name = '', ...more] = positionals;
     if (verb !== 'list' && verb !== 'add') throw new UsageError('Say what to do: list, add.');
     const config = readConfig(userConfig, context.env);
     if (verb === 'list')
-      return withDatabase(context, config, CONNECTION, async (database) => {
-        writeTable(context, values, {
-          rows: await listAccounts(database),
-          columns: {
-            ID: ({ id }) => String(id),
-            NAME: (one) => one.name,
-            WEBSITES: ({ websites }) => String(websites),
-            PEOPLE: ({ members }) => String(members),
-          },
-        });
-        return 0;
-      });
+      return withDatabase(context, config, async (database) =>
+        writeTable(context, await listAccounts(database), { columns: COLUMNS, json: values.json }),
+      );
     const email = values.owner ?? '';
     if (name.trim() === '' || name.length > NAME_MAX_LENGTH || more.length > 0)
       throw new UsageError('Pass one name, in quotes if it has spaces.');
@@ -62,11 +45,8 @@ export const account: Command = {
       throw new UsageError('The name must be one plain line, without control characters.');
     if (mailAddress(email) === undefined)
       throw new UsageError('--owner must be the e-mail address of the owner.');
-    const id =
-      values.id === undefined
-        ? undefined
-        : parseIdOption(values.id, '--id must be a whole number, 1 or more.');
-    return withDatabase(context, config, CONNECTION, async (database) => {
+    const id = parseIdOption(values.id, '--id must be a whole number, 1 or more.');
+    return withDatabase(context, config, async (database) => {
       const isKnown = (await findUserByEmail(database, email)) !== undefined;
       const password = isKnown
         ? undefined
@@ -77,19 +57,22 @@ export const account: Command = {
         id,
         owner: { email, passwordHash },
       });
-      if ('error' in created) {
-        context.stderr.write(`Nothing was created. ${reasonOf(created, email, id)}\n`);
-        return 1;
-      }
+      if ('error' in created) throw new FailedError(`Nothing was created. ${reasonOf(created, email, id)}`);
       const issuer = config.AUTHORIZATION_SERVER_ISSUER.replace(/\/$/, '');
-      context.stderr.write(
+      context.say(
         `Account ${created.accountId} ${name.trim()}: ${email} owns it and signs in at ${issuer}${password ? '' : ' as before'}.\n` +
-          `Its websites and campaigns come with a catalog: { "websites": [{ "id": 1, "account_id": ${created.accountId}, "name": "shop.example" }] }\n`,
+          `Its websites and campaigns come with a catalog: { "websites": [{ "id": 1, "account_id": ${created.accountId}, "name": "shop.example" }] }`,
       );
       if (password) showGenerated(context, password);
-      return 0;
     });
   },
+};
+
+const COLUMNS: TableColumns<ListedAccount> = {
+  ID: ({ id }) => String(id),
+  NAME: ({ name }) => name,
+  WEBSITES: ({ websites }) => String(websites),
+  PEOPLE: ({ members }) => String(members),
 };
 
 function reasonOf(

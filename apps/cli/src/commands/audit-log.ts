@@ -7,10 +7,10 @@ import {
 } from '@funnel/identity';
 import { readConfig } from '@funnel/service';
 import { databaseConfig } from '../config.ts';
-import { type CliContext, type Command, UsageError } from '../context.ts';
-import { parseOptions } from '../options.ts';
+import { type Command, UsageError } from '../context.ts';
+import { FLAG, oneOf, parseNumber, parseOptions, TEXT } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
-import { writeTable } from '../write-table.ts';
+import { type TableColumns, writeTable } from '../write-table.ts';
 
 const KINDS = Object.keys(SECURITY_EVENT_KINDS) as SecurityEventKind[];
 const MAX_LIMIT = 100_000;
@@ -22,10 +22,9 @@ export const auditLog: Command = {
     'Lists security events, the newest first: logins, consents, tokens made and revoked, people added and removed.\n' +
     `Kinds: ${KINDS.join(', ')}.`,
   async run(context) {
-    const { email, json, ...filter } = readOptions(context);
+    const { email, json, ...filter } = readOptions(context.argv);
     const config = readConfig(databaseConfig, context.env);
-    const connection = { name: 'funnel-audit-log', maxConnections: 1 };
-    return withDatabase(context, config, connection, async (database) => {
+    return withDatabase(context, config, async (database) => {
       const person = email === undefined ? undefined : await findUserByEmail(database, email);
       if (email !== undefined && !person) throw new UsageError(`There is no person ${email}.`);
       const found = await listSecurityEvents(database, {
@@ -34,15 +33,14 @@ export const auditLog: Command = {
         limit: filter.limit + 1,
       });
       const rows = found.slice(0, filter.limit);
-      writeTable(context, { json }, { rows, columns: COLUMNS });
+      writeTable(context, rows, { columns: COLUMNS, json });
       if (found.length > rows.length)
-        context.stderr.write(`Only the newest ${rows.length} are listed. Pass --limit to see more.\n`);
-      return 0;
+        context.say(`Only the newest ${rows.length} are listed. Pass --limit to see more.`);
     });
   },
 };
 
-const COLUMNS: Record<string, (event: RecordedSecurityEvent) => string> = {
+const COLUMNS: TableColumns<RecordedSecurityEvent> = {
   TIME: ({ occurredAt }) => occurredAt.toISOString(),
   EVENT: ({ kind }) => kind,
   BY: ({ actorId, actorEmail }) => actorEmail ?? (actorId === null ? '' : `person ${actorId}`),
@@ -62,35 +60,17 @@ function aboutOf(event: RecordedSecurityEvent): string[] {
   ];
 }
 
-function readOptions({ argv }: CliContext) {
-  const { values } = parseOptions({
-    args: argv,
-    options: {
-      since: { type: 'string' },
-      kind: { type: 'string' },
-      user: { type: 'string' },
-      limit: { type: 'string', default: '100' },
-      json: { type: 'boolean', default: false },
-    },
-  });
+function readOptions(argv: string[]) {
+  const options = { since: TEXT, kind: TEXT, user: TEXT, limit: TEXT, json: FLAG };
+  const { user: email, json, limit = '100', ...values } = parseOptions(argv, options);
   const since = values.since === undefined ? undefined : new Date(values.since);
   // PostgreSQL knows no year 0.
   if (since && !(since.getUTCFullYear() > 0))
     throw new UsageError('--since must be a date or a time, such as 2026-11-01.');
-  const limit = Number(values.limit);
-  if (!/^[1-9]\d*$/.test(values.limit) || limit > MAX_LIMIT)
-    throw new UsageError(`--limit must be a number from 1 to ${MAX_LIMIT}.`);
-  return {
-    since,
-    limit,
-    kinds: values.kind?.split(',').map(parseKind),
-    email: values.user,
-    json: values.json,
-  };
+  const kinds = values.kind?.split(',').map(parseKind);
+  return { since, limit: parseNumber('--limit', limit, [1, MAX_LIMIT]), kinds, email, json };
 }
 
 function parseKind(text: string): SecurityEventKind {
-  const kind = KINDS.find((name) => name === text.trim());
-  if (!kind) throw new UsageError(`${text} is not a kind of event. Kinds: ${KINDS.join(', ')}.`);
-  return kind;
+  return oneOf(text.trim(), KINDS, `${text} is not a kind of event. Kinds: ${KINDS.join(', ')}.`);
 }

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { CatalogError, importCatalog } from '@funnel/ingest';
 import { readConfig } from '@funnel/service';
 import { catalogConfig } from '../config.ts';
-import { type CliContext, type Command, UsageError } from '../context.ts';
-import { parseOptions, unreadableFile } from '../options.ts';
+import { type CliContext, type Command, FailedError, UsageError } from '../context.ts';
+import { FLAG, onlyOne, parseArguments, unreadableFile } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 const MAX_SHOWN_PROBLEMS = 50;
@@ -19,42 +19,26 @@ export const catalog: Command = {
     'A website with events keeps its currency, unless you say --relabel-currency: amounts stay as they are.',
   again: 'Nothing was written. Run the command again.',
   async run(context) {
-    const { file, relabelCurrency } = readOptions(context);
+    const { values, positionals } = parseArguments(context.argv, { 'relabel-currency': FLAG });
+    const file = onlyOne(positionals, 'Pass exactly one file, or - for standard input.');
     const document = parseJson(await readDocument(context, file));
     const config = readConfig(catalogConfig, context.env);
     const options = {
       encryptionKey: config.API_KEY_ENCRYPTION_KEY,
       now: context.wallClock(),
-      relabelCurrency,
+      relabelCurrency: values['relabel-currency'],
     };
     try {
-      const { counts, warnings } = await withDatabase(
-        context,
-        config,
-        { name: 'funnel-catalog', maxConnections: 1 },
-        (database) => importCatalog(database, document, options),
+      const { counts, warnings } = await withDatabase(context, config, (database) =>
+        importCatalog(database, document, options),
       );
-      for (const warning of warnings) context.stderr.write(`${warning}\n`);
+      for (const warning of warnings) context.say(warning);
       for (const [name, count] of Object.entries(counts)) context.stdout.write(`${name} ${count}\n`);
-      return 0;
     } catch (error) {
-      if (!(error instanceof CatalogError)) throw error;
-      reportProblems(context, error.problems);
-      return 1;
+      throw error instanceof CatalogError ? new FailedError(inWords(error.problems)) : error;
     }
   },
 };
-
-function readOptions({ argv }: CliContext) {
-  const { values, positionals } = parseOptions({
-    args: argv,
-    options: { 'relabel-currency': { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new UsageError('Pass exactly one file, or - for standard input.');
-  return { file, relabelCurrency: values['relabel-currency'] };
-}
 
 async function readDocument({ cwd, stdin }: CliContext, file: string): Promise<string> {
   if (file === '-') return text(stdin);
@@ -71,10 +55,10 @@ function parseJson(json: string): unknown {
   }
 }
 
-function reportProblems({ stderr }: CliContext, problems: string[]): void {
+function inWords(problems: string[]): string {
   const count = `${problems.length} error${problems.length === 1 ? '' : 's'}`;
-  stderr.write(`Nothing was written. The document has ${count}:\n`);
-  for (const problem of problems.slice(0, MAX_SHOWN_PROBLEMS)) stderr.write(`  ${problem}\n`);
-  const hidden = problems.length - MAX_SHOWN_PROBLEMS;
-  if (hidden > 0) stderr.write(`  and ${hidden} more\n`);
+  const shown = problems.slice(0, MAX_SHOWN_PROBLEMS);
+  const hidden = problems.length - shown.length;
+  const lines = hidden > 0 ? [...shown, `and ${hidden} more`] : shown;
+  return [`Nothing was written. The document has ${count}:`, ...lines].join('\n  ');
 }

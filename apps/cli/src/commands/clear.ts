@@ -3,7 +3,7 @@ import { clearWebsite } from '@funnel/ingest';
 import { readConfig } from '@funnel/service';
 import { visitorConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';
-import { parseOptions, parseWebsiteIdOption } from '../options.ts';
+import { FLAG, onlyOne, parseArguments, parseWebsiteIdOption } from '../options.ts';
 import { visitorSecretsOf } from '../visitor-secrets.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -15,28 +15,22 @@ export const clear: Command = {
     'catalog, contacts and insights stay. Its visitors are hashed with VISITOR_SECRET from then on, if one has begun.\n' +
     'Without --yes it says what it would do.',
   again: 'Run the command again, before you load anything.',
+  connections: 2,
   async run(context) {
-    const { values, positionals } = parseOptions({
-      args: context.argv,
-      options: { yes: { type: 'boolean', default: false } },
-      allowPositionals: true,
-    });
-    const [id, ...more] = positionals;
-    if (!id || more.length > 0) throw new UsageError('Pass the id of one website.');
-    const websiteId = parseWebsiteIdOption(id, `${id} is not a website id.`);
+    const { values, positionals } = parseArguments(context.argv, { yes: FLAG });
+    const websiteId = parseWebsiteIdOption(onlyOne(positionals, 'Pass the id of one website.'));
     const config = readConfig(visitorConfig, context.env);
-    return withDatabase(context, config, { name: 'funnel-clear', maxConnections: 2 }, async (database) => {
+    return withDatabase(context, config, async (database) => {
       await visitorSecretsOf(database, config);
       const [website] = await readWebsites(database.sql, [websiteId]);
       if (!website) throw new UsageError(`There is no website ${websiteId}.`);
       const what = `all counts of website ${websiteId}`;
       if (values.yes) {
         await clearWebsite(database, websiteId);
-        context.stderr.write(`Deleted ${what}. Load its events with ingest.\n`);
+        context.say(`Deleted ${what}. Load its events with ingest.`);
       } else {
-        context.stderr.write(`Would delete ${what}. Nothing was changed. Add --yes to delete them.\n`);
+        context.say(`Would delete ${what}. Nothing was changed. Add --yes to delete them.`);
       }
-      return 0;
     });
   },
 };

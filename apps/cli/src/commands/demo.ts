@@ -3,8 +3,8 @@ import { type DemoSummary, loadDemo, readDemoState } from '@funnel/demo';
 import { lastFullWeek, listWebsiteIds, snapshotWebsite } from '@funnel/insights';
 import { createClock, readConfig } from '@funnel/service';
 import { demoConfig } from '../config.ts';
-import { type CliContext, type Command, EXIT_INTERRUPTED } from '../context.ts';
-import { parseOptions } from '../options.ts';
+import { type Command, type CommandContext, EXIT_INTERRUPTED, FailedError } from '../context.ts';
+import { FLAG, parseOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { visitorSecretsOf } from '../visitor-secrets.ts';
 import { withDatabase } from '../with-database.ts';
@@ -19,14 +19,14 @@ export const demo: Command = {
     'After an interruption, run it again: it continues and ends with the same numbers.\n' +
     'Fails on a database with other data; with --if-empty it leaves such a database alone and exits with 0.',
   again: 'Run the command again: nothing counts twice.',
+  connections: 2,
   async run(context) {
-    const options = { 'if-empty': { type: 'boolean', default: false } } as const;
-    const ifEmpty = parseOptions({ args: context.argv, options }).values['if-empty'];
+    const { 'if-empty': ifEmpty } = parseOptions(context.argv, { 'if-empty': FLAG });
     const config = readConfig(demoConfig, context.env);
-    const connection = { name: 'funnel-demo', maxConnections: 2 };
-    return withDatabase(context, config, connection, async (database, { waits }) => {
+    return withDatabase(context, config, async (database, { waits }) => {
       const state = await readDemoState(database);
-      if (state.name === 'loaded' || state.name === 'other') return leaveAlone(context, state.name, ifEmpty);
+      if (state.name === 'loaded' || state.name === 'other')
+        return ifEmpty ? 0 : leaveAlone(context, state.name);
       const visitorSecrets = await visitorSecretsOf(database, config);
       const progress = createProgress(context.stderr, context.wallClock, () => waits.describe());
       try {
@@ -57,20 +57,20 @@ async function writeEarlierInsights(database: Database, now: Date): Promise<void
   }
 }
 
-function leaveAlone(context: CliContext, state: 'loaded' | 'other', ifEmpty: boolean): number {
-  if (ifEmpty) return 0;
-  if (state === 'loaded') return print(context, 'The demo account is already loaded.', 0);
-  const message = 'The database contains other data. Demo data is loaded only into an empty database:';
-  return print(context, `${message} set DATABASE_URL to one.`, 1);
-}
-
-function report(context: CliContext, { isFinished, ...counts }: DemoSummary): number {
-  if (!isFinished) return print(context, 'Interrupted. Run the command again to continue.', EXIT_INTERRUPTED);
-  for (const [name, count] of Object.entries(counts)) context.stdout.write(`${name} ${count}\n`);
+function leaveAlone({ say }: CommandContext, state: 'loaded' | 'other'): number {
+  if (state === 'other')
+    throw new FailedError(
+      'The database contains other data. Demo data is loaded only into an empty database: set DATABASE_URL to one.',
+    );
+  say('The demo account is already loaded.');
   return 0;
 }
 
-function print({ stderr }: CliContext, message: string, status: number): number {
-  stderr.write(`${message}\n`);
-  return status;
+function report({ stdout, say }: CommandContext, { isFinished, ...counts }: DemoSummary): number {
+  if (!isFinished) {
+    say('Interrupted. Run the command again to continue.');
+    return EXIT_INTERRUPTED;
+  }
+  for (const [name, count] of Object.entries(counts)) stdout.write(`${name} ${count}\n`);
+  return 0;
 }

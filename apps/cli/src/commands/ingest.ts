@@ -4,7 +4,6 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   INGEST_FORMATS,
-  type IngestFormat,
   type IngestSummary,
   ingest,
   parseFileInThread,
@@ -14,8 +13,14 @@ import {
 } from '@funnel/ingest';
 import { createClock, readConfig } from '@funnel/service';
 import { visitorConfig } from '../config.ts';
-import { type CliContext, type Command, EXIT_INTERRUPTED, UsageError } from '../context.ts';
-import { parseOptions, unreadableFile } from '../options.ts';
+import {
+  type CliContext,
+  type Command,
+  type CommandContext,
+  EXIT_INTERRUPTED,
+  UsageError,
+} from '../context.ts';
+import { FLAG, oneOf, onlyOne, parseArguments, parseNumber, TEXT, unreadableFile } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { visitorSecretsOf } from '../visitor-secrets.ts';
 import { withDatabase } from '../with-database.ts';
@@ -35,6 +40,8 @@ interface Source {
 /** For fewer events, the time of the start would be most of it. */
 const MIN_RATED_EVENTS = 10_000;
 const MIN_THREAD_BYTES = 4 * 1024 * 1024;
+const MAX_BATCH_EVENTS = 999_999;
+const FORMAT_RULE = `--format must be one of ${INGEST_FORMATS.join(', ')}.`;
 
 /** `ingest FILE`: counts events. */
 export const ingestCommand: Command = {
@@ -45,13 +52,13 @@ export const ingestCommand: Command = {
     'Refused lines go to FILE.refused.ndjson with their line number and reason; all others are counted.\n' +
     'After an interruption, run it again: each event counts once.',
   again: 'Run the command again: nothing counts twice.',
+  connections: 2,
   async run(context) {
     const options = readOptions(context);
     const config = readConfig(visitorConfig, context.env);
     const source = await openSource(context, options.file);
     await requireOtherFile(source, options.refusedFile);
-    const connection = { name: 'funnel-ingest', maxConnections: 2 };
-    return withDatabase(context, config, connection, async (database, { waits }) => {
+    return withDatabase(context, config, async (database, { waits }) => {
       const visitorSecrets = await visitorSecretsOf(database, config);
       const refused = new RefusedFile(options.refusedFile);
       const waitingFor = () => waits.describe() ?? (source.isWaiting ? 'waiting for input' : undefined);
@@ -79,9 +86,9 @@ export const ingestCommand: Command = {
         progress.end();
         // The events are recorded. What is not deleted now, the insights worker or the next load deletes.
         await pruneLedger(database, context.signal).catch((error: Error) =>
-          context.stderr.write(`Old entries of the ledger were not deleted: ${error.message}\n`),
+          context.say(`Old entries of the ledger were not deleted: ${error.message}`),
         );
-        if (summary.read >= MIN_RATED_EVENTS) context.stderr.write(`${perSecond(summary.read)} events/s\n`);
+        if (summary.read >= MIN_RATED_EVENTS) context.say(`${perSecond(summary.read)} events/s`);
         return report(context, summary, refused, options.json);
       } catch (error) {
         progress.end();
@@ -94,11 +101,16 @@ export const ingestCommand: Command = {
   },
 };
 
-function report(context: CliContext, summary: IngestSummary, refused: RefusedFile, asJson: boolean): number {
+function report(
+  context: CommandContext,
+  summary: IngestSummary,
+  refused: RefusedFile,
+  asJson: boolean,
+): number {
   context.stdout.write(asJson ? `${JSON.stringify(summary)}\n` : textOf(summary));
-  if (summary.refused > 0) context.stderr.write(`Refused lines and their reasons: ${refused.path}\n`);
+  if (summary.refused > 0) context.say(`Refused lines and their reasons: ${refused.path}`);
   if (context.signal.aborted) {
-    context.stderr.write('Interrupted. Run the command again to continue: each event counts once.\n');
+    context.say('Interrupted. Run the command again to continue: each event counts once.');
     return EXIT_INTERRUPTED;
   }
   return summary.refused > 0 ? 1 : 0;
@@ -118,37 +130,21 @@ function textOf({
 }
 
 function readOptions({ argv, cwd }: CliContext) {
-  const { values, positionals } = parseOptions({
-    args: argv,
-    options: {
-      format: { type: 'string' },
-      refused: { type: 'string' },
-      'batch-events': { type: 'string' },
-      json: { type: 'boolean', default: false },
-    },
-    allowPositionals: true,
-  });
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new UsageError('Pass exactly one file, or - for standard input.');
-  const format = values.format;
-  if (format !== undefined && !isFormat(format))
-    throw new UsageError(`--format must be one of ${INGEST_FORMATS.join(', ')}.`);
+  const options = { format: TEXT, refused: TEXT, 'batch-events': TEXT, json: FLAG };
+  const { values, positionals } = parseArguments(argv, options);
+  const { format, json, 'batch-events': batchEvents } = values;
+  const file = onlyOne(positionals, 'Pass exactly one file, or - for standard input.');
   const refusedFile = values.refused ?? (file === '-' ? 'stdin.refused.ndjson' : `${file}.refused.ndjson`);
-  const batchEvents = values['batch-events'];
-  if (batchEvents !== undefined && !/^[1-9]\d{0,5}$/.test(batchEvents)) {
-    throw new UsageError('--batch-events must be a number from 1 to 999999.');
-  }
   return {
     file,
-    format,
-    batchEvents: batchEvents ? Number(batchEvents) : undefined,
-    json: values.json,
+    format: format === undefined ? undefined : oneOf(format, INGEST_FORMATS, FORMAT_RULE),
+    batchEvents:
+      batchEvents === undefined
+        ? undefined
+        : parseNumber('--batch-events', batchEvents, [1, MAX_BATCH_EVENTS]),
+    json,
     refusedFile: resolve(cwd, refusedFile),
   };
-}
-
-function isFormat(format: string): format is IngestFormat {
-  return (INGEST_FORMATS as readonly string[]).includes(format);
 }
 
 async function openSource({ cwd, stdin }: CliContext, file: string): Promise<Source> {

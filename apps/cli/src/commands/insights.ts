@@ -12,8 +12,8 @@ import {
 } from '@funnel/insights';
 import { createClock, readConfig } from '@funnel/service';
 import { insightsConfig } from '../config.ts';
-import { type CliContext, type Command, EXIT_INTERRUPTED, UsageError } from '../context.ts';
-import { parseWebsiteIdOption, parseOptions } from '../options.ts';
+import { type Command, type CommandContext, EXIT_INTERRUPTED, FailedError, UsageError } from '../context.ts';
+import { parseOptions, parseWebsiteIdOption, TEXT } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { explainHeldUp } from '../held-up.ts';
 import { type CommandSession, withDatabase } from '../with-database.ts';
@@ -41,26 +41,23 @@ export const insights: Command = {
     'Writes the weekly insights snapshot now, as the worker does on Mondays.\n' +
     'By default it covers the last full week and every website. MONDAY (YYYY-MM-DD) picks another week.\n' +
     'An existing snapshot of the week is replaced with the current numbers.',
+  connections: CONCURRENCY,
   async run(context) {
     const config = readConfig(insightsConfig, context.env);
-    const { week, websiteId } = readOptions(context, createClock(config.NOW, context.wallClock)());
-    const connection = { name: 'funnel-insights', maxConnections: CONCURRENCY };
-    return withDatabase(context, config, connection, async (database, session) => {
+    const { week, websiteId } = readOptions(context.argv, createClock(config.NOW, context.wallClock)());
+    return withDatabase(context, config, async (database, session) => {
       const websiteIds = await listWebsiteIds(database, websiteId);
-      if (websiteIds.length === 0) return reportNoWebsites(context, websiteId);
+      if (websiteIds.length === 0) throw noWebsites(websiteId);
       const phraser = createCommandPhraser(context, modelEndpointOf(config));
-      return report(
-        context,
-        week,
-        await snapshotAll(context, database, { week, websiteIds, phraser, session }),
-      );
+      const summary = await snapshotAll(context, database, { week, websiteIds, phraser, session });
+      return report(context, week, summary);
     });
   },
 };
 
 /** Several websites at a time; one failure does not stop the others. */
 async function snapshotAll(
-  { stderr, wallClock, signal }: CliContext,
+  { stderr, say, wallClock, signal }: CommandContext,
   database: Database,
   { week, websiteIds, phraser, session }: Work,
 ): Promise<Summary> {
@@ -79,7 +76,7 @@ async function snapshotAll(
         summary.failed++;
         progress.clear();
         const cause = explainHeldUp(error, session.waits, session.lockTimeoutMs) as Error;
-        stderr.write(`Website ${id}: ${cause.message}\n`);
+        say(`Website ${id}: ${cause.message}`);
       }
       const done = summary.written + summary.failed;
       const text = `Insights: ${done} of ${websiteIds.length} websites`;
@@ -92,50 +89,43 @@ async function snapshotAll(
 }
 
 function report(
-  { stdout, stderr }: CliContext,
+  { stdout, say }: CommandContext,
   week: Day,
   { written, failed, left, recommendations }: Summary,
 ): number {
   stdout.write(`week ${formatDay(week)}\nwritten ${written}\nfailed ${failed}\n`);
   for (const text of recommendations) stdout.write(`- ${text}\n`);
   if (left > 0) {
-    stderr.write(`Interrupted with ${left} websites left. Run the command again.\n`);
+    say(`Interrupted with ${left} websites left. Run the command again.`);
     return EXIT_INTERRUPTED;
   }
   return failed > 0 ? 1 : 0;
 }
 
-function reportNoWebsites({ stderr }: CliContext, websiteId: WebsiteId | undefined): number {
+function noWebsites(websiteId: WebsiteId | undefined): FailedError {
   const problem =
     websiteId === undefined ? 'There are no websites yet.' : `There is no website ${websiteId}.`;
-  stderr.write(`${problem} Load websites with the catalog command.\n`);
-  return 1;
+  return new FailedError(`${problem} Load websites with the catalog command.`);
 }
 
 function createCommandPhraser(
-  { stderr }: CliContext,
+  { say }: CommandContext,
   endpoint: ReturnType<typeof modelEndpointOf>,
 ): Phraser | undefined {
   if (!endpoint) return undefined;
   return createPhraser({
     model: openAiCompatibleModel(endpoint),
     onOutcome: (_outcome, reason) => {
-      if (reason) stderr.write(`The language model was not used: ${reason}\n`);
+      if (reason) say(`The language model was not used: ${reason}`);
     },
   });
 }
 
-function readOptions({ argv }: CliContext, now: Date): { week: Day; websiteId: WebsiteId | undefined } {
-  const { week, website } = parseOptions({
-    args: argv,
-    options: { week: { type: 'string' }, website: { type: 'string' } },
-  }).values;
+function readOptions(argv: string[], now: Date) {
+  const { week, website } = parseOptions(argv, { week: TEXT, website: TEXT });
   return {
     week: week === undefined ? lastFullWeek(now) : parseWeek(week, now),
-    websiteId:
-      website === undefined
-        ? undefined
-        : parseWebsiteIdOption(website, '--website must be the id of a website.'),
+    websiteId: parseWebsiteIdOption(website, '--website must be the id of a website.'),
   };
 }
 

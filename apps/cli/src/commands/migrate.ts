@@ -13,13 +13,12 @@ export const migrate: Command = {
     'With VISITOR_SECRET, the visitors of new websites are hashed with it from then on: docs/reference/secrets.md.',
   async run(context) {
     const config = readConfig(visitorConfig, context.env);
-    const connection = { name: 'funnel-migrate', maxConnections: 1 };
-    await withDatabase(context, config, connection, async (database, { say }) => {
+    const { say } = context;
+    await withDatabase(context, config, async (database) => {
       const begins = await beginVisitorSecrets(database, new VisitorSecrets(config.VISITOR_SECRET));
       if (begins)
         say(`The visitors of websites that are created from ${begins} on are hashed with VISITOR_SECRET.`);
     });
-    context.stderr.write('The database schema is up to date.\n');
-    return 0;
+    say('The database schema is up to date.');
   },
 };

@@ -13,19 +13,15 @@ export const reseal: Command = {
     'and secrets of notification channels, with the first key of NOTIFICATIONS_ENCRYPTION_KEY if it is set.\n' +
     'Set the one that you replace to the new key, a comma and the old key; afterwards remove the old one.',
   async run(context) {
-    parseOptions({ args: context.argv, options: {} });
+    parseOptions(context.argv, {});
     const config = readConfig(resealConfig, context.env);
     const { API_KEY_ENCRYPTION_KEY: key, NOTIFICATIONS_ENCRYPTION_KEY: channelKey } = config;
-    const connection = { name: 'funnel-reseal', maxConnections: 1 };
-    return withDatabase(context, config, connection, async (database) => {
-      context.stderr.write(
-        `Encrypted the API keys of ${await resealApiKeys(database, key)} websites again.\n`,
-      );
+    return withDatabase(context, config, async (database) => {
+      context.say(`Encrypted the API keys of ${await resealApiKeys(database, key)} websites again.`);
       if (channelKey)
-        context.stderr.write(
-          `Encrypted the addresses of ${await resealChannels(database, channelKey)} channels again.\n`,
+        context.say(
+          `Encrypted the addresses of ${await resealChannels(database, channelKey)} channels again.`,
         );
-      return 0;
     });
   },
 };

@@ -2,7 +2,7 @@ import { createServiceRoles, migrateDatabase, SERVICE_NAMES, type ServiceName } 
 import { readConfig } from '@funnel/service';
 import { passwordVariable, rolesConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';
-import { parseOptions } from '../options.ts';
+import { FLAG, parseOptions } from '../options.ts';
 import { withSession } from '../with-database.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -17,8 +17,8 @@ export const roles: Command = {
     'an existing role keeps its own.\n' +
     '--quiet prints no DATABASE_URL, for output that is logged. It needs every password.',
   async run(context) {
-    const { argv, env, stdout, stderr } = context;
-    const { quiet = false } = parseOptions({ args: argv, options: { quiet: { type: 'boolean' } } }).values;
+    const { argv, env, stdout, say } = context;
+    const { quiet } = parseOptions(argv, { quiet: FLAG });
     const config = readConfig(rolesConfig, env);
     const passwords: Partial<Record<ServiceName, string>> = {};
     for (const service of SERVICE_NAMES) {
@@ -28,25 +28,21 @@ export const roles: Command = {
         throw new UsageError(`--quiet needs ${passwordVariable(service)}: a random password would be lost.`);
     }
     let isLeft = false;
-    const created = await withSession(context, config, 'funnel-roles', async (session) => {
+    const created = await withSession(context, config, async (session) => {
       await migrateDatabase(session.url, session);
       const warn = (message: string) => {
         isLeft = true;
-        session.say(message);
+        say(message);
       };
       return createServiceRoles(session.url, passwords, { ...session, warn });
     }).catch(explainRefusal);
     for (const { service, role, url } of created) {
       if (quiet) continue;
       if (url) stdout.write(`${service} DATABASE_URL=${url}\n`);
-      else stderr.write(`${service}: the role ${role} exists and keeps its password.\n`);
+      else say(`${service}: the role ${role} exists and keeps its password.`);
     }
-    stderr.write(
-      isLeft
-        ? 'The rights of the services are up to date, but for what only a superuser may change: see above.\n'
-        : 'The rights of the services are up to date.\n',
-    );
-    return 0;
+    const left = isLeft ? ', but for what only a superuser may change: see above' : '';
+    say(`The rights of the services are up to date${left}.`);
   },
 };
 

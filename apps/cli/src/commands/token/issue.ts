@@ -3,8 +3,8 @@ import { RESOURCE_SCOPES, type ResourceKind, type Scope } from '@funnel/domain';
 import { issuePersonalToken } from '@funnel/identity';
 import { readConfig } from '@funnel/service';
 import { tokenConfig } from '../../config.ts';
-import { type CliContext, UsageError } from '../../context.ts';
-import { parseWebsiteIdOption, parseOptions } from '../../options.ts';
+import { type CommandContext, UsageError } from '../../context.ts';
+import { oneOf, parseNumber, parseOptions, parseWebsiteIdOption, TEXT } from '../../options.ts';
 import { withTokens } from './with-tokens.ts';
 
 const DAY_SECONDS = 24 * 3600;
@@ -18,8 +18,8 @@ const RESOURCE_VARIABLES = {
 const RESOURCES = Object.keys(RESOURCE_VARIABLES) as ResourceKind[];
 
 /** `token` without a verb: issues an access token. */
-export async function issueToken(context: CliContext): Promise<number> {
-  const options = readOptions(context);
+export async function issueToken(context: CommandContext): Promise<void> {
+  const options = readOptions(context.argv);
   const config = readConfig(tokenConfig, context.env);
   return withTokens(context, async (database) => {
     const known = await websiteNames(database, options.websiteIds);
@@ -34,49 +34,30 @@ export async function issueToken(context: CliContext): Promise<number> {
       lifeSeconds: options.days * DAY_SECONDS,
     });
     context.stdout.write(`${issued.token}\n`);
-    return 0;
   });
 }
 
-function readOptions({ argv }: CliContext) {
-  const { values } = parseOptions({
-    args: argv,
-    options: {
-      websites: { type: 'string', default: '' },
-      scopes: { type: 'string', default: '' },
-      resource: { type: 'string', default: 'rest' },
-      days: { type: 'string', default: '30' },
-      name: { type: 'string', default: 'Command line' },
-    },
-  });
-  const { resource } = values;
-  if (!isResource(resource)) throw new UsageError(`--resource must be one of ${RESOURCES.join(', ')}.`);
+function readOptions(argv: string[]) {
+  const options = { websites: TEXT, scopes: TEXT, resource: TEXT, days: TEXT, name: TEXT };
+  const values = parseOptions(argv, options);
+  const { resource: given = 'rest', days = '30', name = 'Command line' } = values;
+  const resource = oneOf(given, RESOURCES, `--resource must be one of ${RESOURCES.join(', ')}.`);
   const allowed = RESOURCE_SCOPES[resource];
   const scopes = splitList(values.scopes).map((scope) => parseScope(scope, resource));
-  const websiteIds = splitList(values.websites).map((text) =>
-    parseWebsiteIdOption(text, `${text} is not a website id.`),
-  );
+  const websiteIds = splitList(values.websites).map((text) => parseWebsiteIdOption(text));
   if (websiteIds.length === 0)
     throw new UsageError('--websites needs one or more website ids, for example --websites 1,2.');
   if (scopes.length === 0) throw new UsageError(`--scopes needs one or more of ${allowed.join(', ')}.`);
-  const days = Number(values.days);
-  if (!/^[1-9]\d*$/.test(values.days) || days > MAX_DAYS) {
-    throw new UsageError(`--days must be a number from 1 to ${MAX_DAYS}.`);
-  }
   return {
     resource,
     scopes: [...new Set(scopes)],
     websiteIds: [...new Set(websiteIds)],
-    days,
-    name: values.name,
+    days: parseNumber('--days', days, [1, MAX_DAYS]),
+    name,
   };
 }
 
-function isResource(text: string): text is ResourceKind {
-  return Object.hasOwn(RESOURCE_VARIABLES, text);
-}
-
-function splitList(text: string): string[] {
+function splitList(text = ''): string[] {
   return text
     .split(',')
     .map((item) => item.trim())

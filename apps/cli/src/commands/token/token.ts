@@ -1,6 +1,6 @@
-import { type CliContext, type Command, UsageError } from '../../context.ts';
-import { parseIdOption, parseOptions } from '../../options.ts';
-import { writeTable } from '../../write-table.ts';
+import { type Command, type CommandContext, UsageError } from '../../context.ts';
+import { FLAG, parseOptions, parseWebsiteIdOption, TEXT } from '../../options.ts';
+import { type TableColumns, writeTable } from '../../write-table.ts';
 import { issueToken } from './issue.ts';
 import { type ListedToken, listTokens } from './listed-tokens.ts';
 import { withTokens } from './with-tokens.ts';
@@ -24,7 +24,7 @@ export const token: Command = {
   },
 };
 
-const COLUMNS: Record<string, (token: ListedToken) => string> = {
+const COLUMNS: TableColumns<ListedToken> = {
   ID: ({ id }) => id,
   KIND: ({ kind, owner }) => (owner === null ? 'service token' : kind),
   NAME: ({ name }) => name,
@@ -38,37 +38,24 @@ const COLUMNS: Record<string, (token: ListedToken) => string> = {
   'IN LOGS': ({ logId }) => logId ?? '',
 };
 
-function list(context: CliContext): Promise<number> {
-  const { values } = parseOptions({
-    args: context.argv,
-    options: {
-      user: { type: 'string' },
-      website: { type: 'string' },
-      all: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const { user, website, all, json } = values;
-  const websiteId =
-    website === undefined ? undefined : parseIdOption(website, `${website} is not a website id.`);
+function list(context: CommandContext): Promise<void> {
+  const options = { user: TEXT, website: TEXT, all: FLAG, json: FLAG };
+  const { user, website, all, json } = parseOptions(context.argv, options);
+  const websiteId = parseWebsiteIdOption(website);
   return withTokens(context, async (database) => {
     const listed = await listTokens(database, context.wallClock());
     const rows = listed.filter(
       ({ state, owner, websiteIds }) =>
         (all || state === 'active') &&
         (user === undefined || owner === user.toLowerCase()) &&
-        (websiteId === undefined || websiteIds.some((id) => id === websiteId)),
+        (websiteId === undefined || websiteIds.includes(websiteId)),
     );
-    writeTable(
-      context,
-      { json },
-      { rows, columns: all ? { ...COLUMNS, STATE: ({ state }) => state } : COLUMNS },
-    );
-    return 0;
+    const columns: TableColumns<ListedToken> = all ? { ...COLUMNS, STATE: ({ state }) => state } : COLUMNS;
+    writeTable(context, rows, { columns, json });
   });
 }
 
-function revoke(context: CliContext, ids: readonly string[]): Promise<number> {
+function revoke(context: CommandContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) throw new UsageError('Pass the ids that `token list` shows.');
   return withTokens(context, async (database) => {
     const listed = await listTokens(database, context.wallClock());
@@ -79,8 +66,7 @@ function revoke(context: CliContext, ids: readonly string[]): Promise<number> {
     for (const id of ids) {
       const listedToken = active.get(id);
       await listedToken?.revoke();
-      context.stderr.write(`Revoked: ${listedToken?.kind} ${id}, ${listedToken?.name}.\n`);
+      context.say(`Revoked: ${listedToken?.kind} ${id}, ${listedToken?.name}.`);
     }
-    return 0;
   });
 }

@@ -1,10 +1,10 @@
 import { readConfig } from '@funnel/service';
 import { userConfig } from '../../config.ts';
 import { type Command, UsageError } from '../../context.ts';
-import { parseOptions } from '../../options.ts';
+import { FLAG, oneOf, parseArguments, TEXT } from '../../options.ts';
 import { withDatabase } from '../../with-database.ts';
 import { parseRole, parseWebsites } from './verb.ts';
-import { USER_VERBS } from './verbs.ts';
+import { USER_VERBS, VERB_NAMES } from './verbs.ts';
 
 /** `user`: the people who can sign in. */
 export const user: Command = {
@@ -30,21 +30,16 @@ export const user: Command = {
     'recovery codes; make sure that it is them. leave: they keep what is not of this account; its last\n' +
     'owner stays.',
   async run(context) {
-    const { values, positionals } = parseOptions({
-      args: context.argv,
-      options: {
-        account: { type: 'string' },
-        role: { type: 'string' },
-        websites: { type: 'string' },
-        generate: { type: 'boolean', default: false },
-        link: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
-      allowPositionals: true,
+    const { values, positionals } = parseArguments(context.argv, {
+      account: TEXT,
+      role: TEXT,
+      websites: TEXT,
+      generate: FLAG,
+      link: FLAG,
+      json: FLAG,
     });
-    const [name = '', email, ...more] = positionals;
-    const verb = Object.hasOwn(USER_VERBS, name) ? USER_VERBS[name] : undefined;
-    if (!verb) throw new UsageError(`Say what to do: ${Object.keys(USER_VERBS).join(', ')}.`);
+    const [given = '', email, ...more] = positionals;
+    const verb = USER_VERBS[oneOf(given, VERB_NAMES, `Say what to do: ${VERB_NAMES.join(', ')}.`)];
     if (more.length > 0) throw new UsageError('Pass one e-mail.');
     const config = readConfig(userConfig, context.env);
     const options = {
@@ -54,8 +49,7 @@ export const user: Command = {
       role: parseRole(values.role),
       websites: parseWebsites(values.websites),
     };
-    const connection = { name: 'funnel-user', maxConnections: 1 };
-    return withDatabase(context, config, connection, (database) =>
+    return withDatabase(context, config, (database) =>
       verb({
         context,
         database,

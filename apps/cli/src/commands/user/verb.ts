@@ -7,8 +7,8 @@ import {
   type UserWithPassword,
   websitesOfAccount,
 } from '@funnel/identity';
-import { type CliContext, UsageError } from '../../context.ts';
-import { parseIdOption } from '../../options.ts';
+import { type CommandContext, FailedError, UsageError } from '../../context.ts';
+import { oneOf, parseIdOption } from '../../options.ts';
 
 /** What was given on the command line, checked. */
 export interface UserOptions {
@@ -24,7 +24,7 @@ export interface UserOptions {
 
 /** What a verb works with. */
 export interface UserVerbContext {
-  context: CliContext;
+  context: CommandContext;
   database: Database;
   options: UserOptions;
   /** `USER_PASSWORD`. */
@@ -33,8 +33,8 @@ export interface UserVerbContext {
   issuer: string;
 }
 
-/** A verb of `user`; resolves with the exit status. */
-export type UserVerb = (verb: UserVerbContext) => Promise<number>;
+/** A verb of `user`. */
+export type UserVerb = (verb: UserVerbContext) => Promise<void>;
 
 /** The e-mail that the verb needs. */
 export function emailOf({ email }: UserOptions): string {
@@ -59,9 +59,7 @@ export async function personOf({ database, options }: UserVerbContext): Promise<
 /** The role that was given, if any. */
 export function parseRole(text: string | undefined): MemberRole | undefined {
   if (text === undefined) return undefined;
-  const role = MEMBER_ROLES.find((name) => name === text);
-  if (!role) throw new UsageError(`--role must be one of ${MEMBER_ROLES.join(', ')}.`);
-  return role;
+  return oneOf(text, MEMBER_ROLES, `--role must be one of ${MEMBER_ROLES.join(', ')}.`);
 }
 
 /** The websites that were given, if any. */
@@ -87,9 +85,8 @@ export async function websitesOf(
 }
 
 /** The error for an account that does not exist. */
-export function unknownAccount({ stderr }: CliContext, accountId: number): number {
-  stderr.write(
-    `There is no account ${accountId}. \`account list\` shows all, \`account add\` creates one.\n`,
+export function unknownAccount(accountId: number): FailedError {
+  return new FailedError(
+    `There is no account ${accountId}. \`account list\` shows all, \`account add\` creates one.`,
   );
-  return 1;
 }

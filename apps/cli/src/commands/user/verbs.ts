@@ -7,16 +7,18 @@ import {
   hashPassword,
   isDomain,
   leaveAccount,
+  type ListedUser,
   listUsers,
   normalizeEmail,
   removeUser,
   resetSecondFactors,
+  type UserWithPassword,
   verifyAddress,
   verifyCompanyDomain,
 } from '@funnel/identity';
 import { mailAddress, mailDomain } from '@funnel/domain';
-import { UsageError } from '../../context.ts';
-import { writeTable } from '../../write-table.ts';
+import { FailedError, UsageError } from '../../context.ts';
+import { type TableColumns, writeTable } from '../../write-table.ts';
 import { choosePassword, showGenerated } from './choose-password.ts';
 import { accountOf, emailOf, personOf, type UserVerb, unknownAccount, websitesOf } from './verb.ts';
 
@@ -37,15 +39,11 @@ const add: UserVerb = async (verb) => {
     websiteIds: await websitesOf(verb, accountId),
   });
   if ('error' in created) {
-    if (created.error === 'unknown_account') return unknownAccount(context, accountId);
-    context.stderr.write(
-      'Another process has just added a person with this e-mail. Run the command again.\n',
-    );
-    return 1;
+    if (created.error === 'unknown_account') throw unknownAccount(accountId);
+    throw new FailedError('Another process has just added a person with this e-mail. Run the command again.');
   }
-  context.stderr.write(`${created.user.email} can now sign in and belongs to account ${accountId}.\n`);
+  context.say(`${created.user.email} can now sign in and belongs to account ${accountId}.`);
   showGenerated(context, password);
-  return 0;
 };
 
 /**
@@ -55,12 +53,10 @@ const add: UserVerb = async (verb) => {
 const explainExisting: UserVerb = async ({ context, database, options }) => {
   const [email, accountId] = [normalizeEmail(emailOf(options)), accountOf(options)];
   const person = (await listUsers(database)).find((each) => each.email === email);
-  if (person?.memberships.some((membership) => membership.accountId === accountId)) {
-    context.stderr.write(`${email} already belongs to account ${accountId}. The password is unchanged.\n`);
-    return 0;
-  }
+  if (person?.memberships.some((membership) => membership.accountId === accountId))
+    return context.say(`${email} already belongs to account ${accountId}. The password is unchanged.`);
   const accounts = person?.memberships.map(({ accountId: id, accountName }) => `${id} ${accountName}`);
-  context.stderr.write(
+  throw new FailedError(
     [
       `There is a person ${email} already, since ${person?.createdAt.toISOString().slice(0, 10)}, in ${accounts?.join(', ') || 'no account'}.`,
       person?.isVerified
@@ -68,10 +64,8 @@ const explainExisting: UserVerb = async ({ context, database, options }) => {
         : 'Nothing was changed. An owner of that account may have registered the address of somebody else: ask the person.',
       `If it is the same person: ${person?.isVerified ? '' : `user verify ${email}, then `}user join ${email} --account ${accountId}.`,
       `If not, first: user remove ${email}.`,
-      '',
     ].join('\n'),
   );
-  return 1;
 };
 
 /** `user join`: an existing person joins an account, or gets another role in it. */
@@ -79,52 +73,38 @@ const join: UserVerb = async (verb) => {
   const { context, database, options } = verb;
   const accountId = accountOf(options);
   const person = await personOf(verb);
-  if (!person.isVerified) return explainUnverified(verb);
+  if (!person.isVerified) throw unverified(person);
   const rights = { role: options.role, websiteIds: await websitesOf(verb, accountId) };
   const outcome = await addMembership(database, { userId: person.id, accountId, ...rights });
-  if (outcome === 'unknown_account') return unknownAccount(context, accountId);
-  if (outcome === 'last_owner') return explainLastOwner(verb);
+  if (outcome === 'unknown_account') throw unknownAccount(accountId);
+  if (outcome === 'last_owner') throw lastOwner(person, accountId);
   const text = {
     added: `now belongs to account ${accountId}`,
     role_changed: `has other rights in account ${accountId} now${options.role ? `: ${options.role}` : ''}`,
     already_member: `already belongs to account ${accountId}`,
   }[outcome];
-  context.stderr.write(`${person.email} ${text}. The password is unchanged.\n`);
-  return 0;
+  context.say(`${person.email} ${text}. The password is unchanged.`);
 };
 
-const explainUnverified: UserVerb = async ({ context, options }) => {
-  const email = normalizeEmail(emailOf(options));
-  context.stderr.write(
-    [
-      `Nobody has verified that ${email} belongs to this person, who came by the invitation of an owner.`,
+function unverified({ email }: UserWithPassword): FailedError {
+  return new FailedError(
+    `Nobody has verified that ${email} belongs to this person, who came by the invitation of an owner.\n` +
       `Nothing was changed. Ask the person, then: user verify ${email}. If it is somebody else: user remove ${email}.`,
-      '',
-    ].join('\n'),
   );
-  return 1;
-};
+}
 
-const explainLastOwner: UserVerb = async ({ context, options }) => {
-  const [email, accountId] = [normalizeEmail(emailOf(options)), accountOf(options)];
-  context.stderr.write(
-    [
-      `${email} is the last owner of account ${accountId}. Nothing was changed.`,
+function lastOwner({ email }: UserWithPassword, accountId: number): FailedError {
+  return new FailedError(
+    `${email} is the last owner of account ${accountId}. Nothing was changed.\n` +
       `First make somebody else its owner: user join EMAIL --account ${accountId} --role owner.`,
-      '',
-    ].join('\n'),
   );
-  return 1;
-};
+}
 
 /** `user verify`: the operator's word that an address belongs to its person. */
 const verify: UserVerb = async (verb) => {
   const person = await personOf(verb);
   await verifyAddress(verb.database, person);
-  verb.context.stderr.write(
-    `${person.email} ${person.isVerified ? 'was verified already' : 'is verified now'}.\n`,
-  );
-  return 0;
+  verb.context.say(`${person.email} ${person.isVerified ? 'was verified already' : 'is verified now'}.`);
 };
 
 /** `user verify-domain`: the operator's word that a domain belongs to the company of an account. */
@@ -138,20 +118,19 @@ const verifyDomain: UserVerb = async ({ context, database, options }) => {
     unknown: `Account ${accountId} has no company login for ${domain}. Its owner sets it up on the page /members.`,
     taken: `${domain} is verified for another account already. Nothing was changed.`,
   }[outcome];
-  context.stderr.write(`${text}\n`);
-  return outcome === 'verified' ? 0 : 1;
+  if (outcome !== 'verified') throw new FailedError(text);
+  context.say(text);
 };
 
 /** `user reset-second-factor`: a person who has lost everything signs in with the password alone, and sets up new ones. */
 const resetSecondFactor: UserVerb = async (verb) => {
   const person = await personOf(verb);
   const count = await resetSecondFactors(verb.database, person.id);
-  verb.context.stderr.write(
+  verb.context.say(
     count === 0
-      ? `${person.email} has no second factor. Nothing was changed.\n`
-      : `${person.email} now signs in with the password alone, until they add a second factor.\n`,
+      ? `${person.email} has no second factor. Nothing was changed.`
+      : `${person.email} now signs in with the password alone, until they add a second factor.`,
   );
-  return 0;
 };
 
 /** `user leave`: a person leaves an account, with what they granted of its websites. */
@@ -160,25 +139,18 @@ const leave: UserVerb = async (verb) => {
   const accountId = accountOf(options);
   const person = await personOf(verb);
   const outcome = await leaveAccount(database, { userId: person.id, accountId });
-  if (outcome === 'last_owner') return explainLastOwner(verb);
-  if (outcome !== 'left') {
-    context.stderr.write(`${person.email} does not belong to account ${accountId}.\n`);
-    return 1;
-  }
-  context.stderr.write(
-    `${person.email} has left account ${accountId}. Their tokens and applications have lost its websites.\n`,
+  if (outcome === 'last_owner') throw lastOwner(person, accountId);
+  if (outcome !== 'left') throw new FailedError(`${person.email} does not belong to account ${accountId}.`);
+  context.say(
+    `${person.email} has left account ${accountId}. Their tokens and applications have lost its websites.`,
   );
-  return 0;
 };
 
 /** `user remove`: a person is gone, with sessions, applications and tokens. */
 const remove: UserVerb = async (verb) => {
   const person = await personOf(verb);
   await removeUser(verb.database, person);
-  verb.context.stderr.write(
-    `${person.email} was removed. Their sessions, applications and tokens have ended.\n`,
-  );
-  return 0;
+  verb.context.say(`${person.email} was removed. Their sessions, applications and tokens have ended.`);
 };
 
 /** `user password`: a new password, or a link with which the person chooses one. */
@@ -187,17 +159,16 @@ const password: UserVerb = async (verb) => {
   const person = await personOf(verb);
   if (options.link) {
     const secret = await createLink(database, { kind: 'password', userId: person.id });
-    context.stderr.write(`${person.email} can choose a password here, once, within two days:\n`);
+    context.say(`${person.email} can choose a password here, once, within two days:`);
     context.stdout.write(`${issuer}/password?link=${secret}\n`);
-    return 0;
+    return;
   }
   const chosen = await choosePassword(context, givenPassword, options.generate, emailOf(options));
   await changePassword(database, { id: person.id, passwordHash: await hashPassword(chosen.text) });
-  context.stderr.write(
-    `The password of ${person.email} was changed. Their sessions, applications and tokens have ended.\n`,
+  context.say(
+    `The password of ${person.email} was changed. Their sessions, applications and tokens have ended.`,
   );
   showGenerated(context, chosen);
-  return 0;
 };
 
 /** `user list`: everybody, or the people of an account. */
@@ -207,23 +178,19 @@ const list: UserVerb = async ({ context, database, options }) => {
     ({ memberships }) =>
       accountId === undefined || memberships.some((membership) => membership.accountId === accountId),
   );
-  writeTable(context, options, {
-    rows: people,
-    columns: {
-      'E-MAIL': ({ email }) => email,
-      VERIFIED: ({ isVerified }) => (isVerified ? 'yes' : 'no'),
-      ACCOUNTS: ({ memberships }) =>
-        memberships
-          .map(({ accountId: id, accountName, role }) => `${id} ${accountName} (${role})`)
-          .join(', '),
-      SINCE: ({ createdAt }) => createdAt.toISOString().slice(0, 10),
-    },
-  });
-  return 0;
+  writeTable(context, people, { columns: COLUMNS, json: options.json });
+};
+
+const COLUMNS: TableColumns<ListedUser> = {
+  'E-MAIL': ({ email }) => email,
+  VERIFIED: ({ isVerified }) => (isVerified ? 'yes' : 'no'),
+  ACCOUNTS: ({ memberships }) =>
+    memberships.map(({ accountId: id, accountName, role }) => `${id} ${accountName} (${role})`).join(', '),
+  SINCE: ({ createdAt }) => createdAt.toISOString().slice(0, 10),
 };
 
 /** By name. */
-export const USER_VERBS: Readonly<Record<string, UserVerb>> = {
+export const USER_VERBS = {
   list,
   add,
   join,
@@ -234,3 +201,6 @@ export const USER_VERBS: Readonly<Record<string, UserVerb>> = {
   password,
   'reset-second-factor': resetSecondFactor,
 };
+
+/** The names of all verbs. */
+export const VERB_NAMES = Object.keys(USER_VERBS) as (keyof typeof USER_VERBS)[];
