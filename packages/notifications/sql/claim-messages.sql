@@ -84,5 +84,5 @@ set attempts = m.attempts + 1, due_at = now() + make_interval(secs => $4::int)
 from mine
 where m.id = mine.id
 returning
-  m.id::text as id, m.channel_id, m.key, m.type, m.website_id, m.campaign_id, m.payload, m.attempts,
-  m.created_at, mine.owner, mine.lane
+  m.id::text as id, m.channel_id as "channelId", m.key, m.type, m.website_id as "websiteId",
+  m.campaign_id as "campaignId", m.payload as message, m.attempts, m.created_at as "createdAt", mine.owner, mine.lane

@@ -1,13 +1,13 @@
 -- Which channels may be told about which websites at the moment, and what they want to know. The only place that decides it.
 -- $1 websites and $2 channels: only of these; null for all. Rights come from the account, so they end with the membership.
 select
-  c.id as channel_id,
-  w.id as website_id,
+  c.id as "channelId",
+  w.id as "websiteId",
   c.breaks,
   c.verdicts,
   c.digest,
   -- Only owners are told that nothing arrives.
-  c.no_data and coalesce(m.role, 'owner') = 'owner' as no_data,
+  c.no_data and coalesce(m.role, 'owner') = 'owner' as "noData",
   array(
     select u.campaign_id from notification_mutes as u
     where u.channel_id = c.id and u.website_id = w.id and (u.until is null or u.until > now())

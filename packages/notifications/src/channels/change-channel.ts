@@ -1,10 +1,9 @@
 import type { Database } from '@funnel/db';
 import { notificationChannels } from '@funnel/db/schema';
 import { and, eq, type SQL } from 'drizzle-orm';
-import type { ChannelActor, ChannelWishes } from './channel.ts';
+import { type ChannelActor, type ChannelWishes, WISHES } from './channel.ts';
 import { checkWishes } from './check-channel.ts';
 import { movedDigest, nextDigest, refuseUnknownZone } from './next-digest.ts';
-import { WISHES } from './read-channels.ts';
 import { type ChannelScope, isIn } from './scope.ts';
 import { updateChannel } from './update-channel.ts';
 

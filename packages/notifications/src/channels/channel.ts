@@ -1,32 +1,50 @@
-import type { CHANNEL_KINDS } from '@funnel/db/schema';
-import type { WebsiteId } from '@funnel/domain';
+import { notificationChannels } from '@funnel/db/schema';
+
+/** The columns of what a channel sends, where and when. */
+export const WISHES = {
+  name: notificationChannels.name,
+  websiteIds: notificationChannels.websiteIds,
+  breaks: notificationChannels.breaks,
+  verdicts: notificationChannels.verdicts,
+  digest: notificationChannels.digest,
+  noData: notificationChannels.noData,
+  language: notificationChannels.language,
+  timeZone: notificationChannels.timeZone,
+  digestHour: notificationChannels.digestHour,
+  quietFrom: notificationChannels.quietFrom,
+  quietTo: notificationChannels.quietTo,
+};
+
+/** The columns of a channel as it is listed: neither its address nor a secret. */
+export const LISTED = {
+  id: notificationChannels.id,
+  ...WISHES,
+  userId: notificationChannels.userId,
+  accountId: notificationChannels.accountId,
+  kind: notificationChannels.kind,
+  email: notificationChannels.email,
+  hint: notificationChannels.hint,
+  confirmedAt: notificationChannels.confirmedAt,
+  failingSince: notificationChannels.failingSince,
+  switchedOffAt: notificationChannels.switchedOffAt,
+  offReason: notificationChannels.offReason,
+  previousSecretUntil: notificationChannels.previousSecretUntil,
+  createdAt: notificationChannels.createdAt,
+};
+
+type Stored = typeof notificationChannels.$inferSelect;
+
+/** A channel as it is listed. */
+export type Channel = Pick<Stored, keyof typeof LISTED>;
 
 /** How messages reach somebody. */
-export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+export type ChannelKind = Channel['kind'];
 
-/** What is sent, about which websites, and when. */
-export interface ChannelWishes {
-  name: string;
-  /** Null: all websites that its owner may see. */
-  websiteIds: WebsiteId[] | null;
-  /** Campaigns that break, stay broken and recover. */
-  breaks: boolean;
-  /** Experiments that are decided. */
-  verdicts: boolean;
-  /** The week, on Mondays. */
-  digest: boolean;
-  /** Websites without events; only owners of the account get these. */
-  noData: boolean;
-  /** A BCP 47 tag: how numbers and dates are written. */
-  language: string;
-  /** Of the IANA database. */
-  timeZone: string;
-  /** The hour of the digest. */
-  digestHour: number;
-  /** Hours of the day between which nothing is sent. Null: none. */
-  quietFrom: number | null;
-  quietTo: number | null;
-}
+/**
+ * What is sent, about which websites, and when. `breaks` are campaigns that break, stay broken and recover; `verdicts` experiments that
+ * are decided; `digest` is the week, on Mondays; `noData` are websites without events, which only owners of the account get.
+ */
+export type ChannelWishes = Pick<Stored, keyof typeof WISHES>;
 
 /** Whose a channel is: a person's, which ends with their rights, or an account's, which stays when people leave. */
 export type ChannelOwner =
@@ -37,24 +55,6 @@ export type ChannelOwner =
 export type ChannelTarget =
   | { kind: 'email'; email: string; isConfirmed: boolean }
   | { kind: 'slack' | 'webhook'; url: string };
-
-/** A channel as it is listed. */
-export interface Channel extends ChannelWishes {
-  id: number;
-  userId: number | null;
-  accountId: number | null;
-  kind: ChannelKind;
-  email: string | null;
-  /** What people see of the address. */
-  hint: string;
-  confirmedAt: Date | null;
-  failingSince: Date | null;
-  switchedOffAt: Date | null;
-  /** Why it was switched off. */
-  offReason: string | null;
-  previousSecretUntil: Date | null;
-  createdAt: Date;
-}
 
 /** Who changes a channel, for the audit log: a person, a program, or nobody for an operator's command. */
 export interface ChannelActor {

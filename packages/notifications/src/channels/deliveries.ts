@@ -1,24 +1,16 @@
 import type { Database } from '@funnel/db';
 import { notificationMessages } from '@funnel/db/schema';
-import type { WebsiteId } from '@funnel/domain';
 import { desc, eq } from 'drizzle-orm';
 import { findChannel } from './read-channels.ts';
 import type { ChannelScope } from './scope.ts';
 
-/** What became of a message. */
-export interface Delivery {
-  id: string;
-  type: string;
-  websiteId: WebsiteId | null;
-  campaignId: number | null;
-  createdAt: Date;
-  /** When it is tried next; null if it is done. */
+const { id, type, websiteId, campaignId, createdAt, dueAt, attempts, doneAt, outcome, answer } =
+  notificationMessages;
+type Stored = typeof notificationMessages.$inferSelect;
+
+/** What became of a message, and when it is tried next; null if it is done. */
+export interface Delivery extends Omit<Stored, 'channelId' | 'key' | 'episodeId' | 'payload' | 'dueAt'> {
   nextAttemptAt: Date | null;
-  attempts: number;
-  doneAt: Date | null;
-  outcome: 'sent' | 'failed' | 'dropped' | null;
-  /** What the receiver said last. */
-  answer: string | null;
 }
 
 /**
@@ -33,23 +25,11 @@ export async function listDeliveries(
   limit = 50,
 ): Promise<Delivery[]> {
   if (!(await findChannel(database, scope, channelId))) return [];
-  const m = notificationMessages;
   const rows = await database.orm
-    .select({
-      id: m.id,
-      type: m.type,
-      websiteId: m.websiteId,
-      campaignId: m.campaignId,
-      createdAt: m.createdAt,
-      dueAt: m.dueAt,
-      attempts: m.attempts,
-      doneAt: m.doneAt,
-      outcome: m.outcome,
-      answer: m.answer,
-    })
-    .from(m)
-    .where(eq(m.channelId, channelId))
-    .orderBy(desc(m.createdAt), desc(m.id))
+    .select({ id, type, websiteId, campaignId, createdAt, dueAt, attempts, doneAt, outcome, answer })
+    .from(notificationMessages)
+    .where(eq(notificationMessages.channelId, channelId))
+    .orderBy(desc(createdAt), desc(id))
     .limit(limit);
-  return rows.map(({ dueAt, ...row }) => ({ ...row, nextAttemptAt: row.doneAt ? null : dueAt }));
+  return rows.map(({ dueAt: next, ...row }) => ({ ...row, nextAttemptAt: row.doneAt ? null : next }));
 }

@@ -2,21 +2,12 @@ import type { Database } from '@funnel/db';
 import { notificationMessages } from '@funnel/db/schema';
 import { and, desc, eq, sql } from 'drizzle-orm';
 
-/** A message that was given up. */
-export interface FailedMessage {
-  id: string;
-  /** Null for a letter. */
-  channelId: number | null;
-  type: string;
-  createdAt: Date;
-  attempts: number;
-  doneAt: Date | null;
-  /** What the receiver said last. */
-  answer: string | null;
-}
-
+const { id, channelId: channel, type, createdAt, attempts, doneAt, outcome, answer } = notificationMessages;
+const LISTED = { id, channelId: channel, type, createdAt, attempts, doneAt, answer };
 const MAX_LISTED = 200;
-const m = notificationMessages;
+
+/** A message that was given up. */
+export type FailedMessage = Pick<typeof notificationMessages.$inferSelect, keyof typeof LISTED>;
 
 /**
  * The newest messages that were given up, of all channels.
@@ -24,11 +15,10 @@ const m = notificationMessages;
  * assert.deepEqual(await listFailedMessages(database), []);
  */
 export function listFailedMessages({ orm }: Pick<Database, 'orm'>): Promise<FailedMessage[]> {
-  const { id, channelId, type, createdAt, attempts, doneAt, answer } = m;
   return orm
-    .select({ id, channelId, type, createdAt, attempts, doneAt, answer })
-    .from(m)
-    .where(eq(m.outcome, 'failed'))
+    .select(LISTED)
+    .from(notificationMessages)
+    .where(eq(outcome, 'failed'))
     .orderBy(desc(doneAt), desc(id))
     .limit(MAX_LISTED);
 }
@@ -43,9 +33,9 @@ export async function retryFailedMessages(
   channelId?: number,
 ): Promise<number> {
   const retried = await orm
-    .update(m)
+    .update(notificationMessages)
     .set({ outcome: null, doneAt: null, attempts: 0, dueAt: sql`now()` })
-    .where(and(eq(m.outcome, 'failed'), channelId === undefined ? undefined : eq(m.channelId, channelId)))
-    .returning({ id: m.id });
+    .where(and(eq(outcome, 'failed'), channelId === undefined ? undefined : eq(channel, channelId)))
+    .returning({ id });
   return retried.length;
 }

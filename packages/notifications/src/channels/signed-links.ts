@@ -32,10 +32,7 @@ export function signLink(claims: LinkClaims, encryptionKey: Uint8Array): string 
 }
 
 /** A link that we made: compare its binding with `isBoundTo`, and its expiry with the time. */
-export interface ReadLink {
-  purpose: LinkPurpose;
-  channelId: number;
-  expiresAt: Date | null;
+export interface ReadLink extends Omit<LinkClaims, 'binding'> {
   isBoundTo(binding: string): boolean;
 }
 

@@ -7,6 +7,7 @@ import {
   jsonb,
   nullable,
   plainArrayLiteral,
+  type RowOf,
   text,
   timestamptz,
 } from '@funnel/db/sql';
@@ -53,8 +54,6 @@ const readEpisodes = statement(
 
 const WEEK_DAYS = 7;
 const NOTHING: WeekCounts = { viewers: 0, converted: 0, orders: 0, revenueCents: '0' };
-
-type Row<Read> = Read extends (...parameters: never[]) => Promise<(infer One)[]> ? One : never;
 
 /** Reads a week of the websites of a channel. Those that began after it are left out. */
 export async function readDigest(
@@ -121,7 +120,7 @@ export async function readDigest(
 
 /** The first that names nothing muted, and calls nothing broken that is not. What is broken has a line of its own, as it is now. */
 function insightOf(
-  snapshot: Row<typeof readInsights> | undefined,
+  snapshot: RowOf<typeof readInsights> | undefined,
   own: readonly Reader[],
   broken: ReadWeeks['broken'],
 ): string[] {
@@ -141,7 +140,7 @@ function hourOf(day: Day): string {
   return `${formatDay(day)}T${String(FIRST_UTC_HOUR).padStart(2, '0')}:00:00Z`;
 }
 
-function countsIn(row: Row<typeof readCounts> | undefined): WeekCounts {
+function countsIn(row: RowOf<typeof readCounts> | undefined): WeekCounts {
   if (!row) return NOTHING;
   return {
     viewers: Number(row.views),

@@ -1,5 +1,13 @@
 import type { Connection } from '@funnel/db';
-import { int4, int4Literal, nullable, plainArrayLiteral, text, timestamptz } from '@funnel/db/sql';
+import {
+  int4,
+  int4Literal,
+  nullable,
+  plainArrayLiteral,
+  type RowOf,
+  text,
+  timestamptz,
+} from '@funnel/db/sql';
 import { type Day, formatDay, type WebsiteId } from '@funnel/domain';
 import type { CampaignBroke, Message, MessageType } from '../messages/message.ts';
 import { statement } from '../statement.ts';
@@ -11,14 +19,16 @@ const read = statement(
   { websites: int4Literal(), kind: text(), since: timestamptz() },
   {
     id: text(),
-    website_id: int4<WebsiteId>(),
-    campaign_id: int4(),
+    websiteId: int4<WebsiteId>(),
+    campaignId: int4(),
+    // When it was last found.
+    campaignName: nullable(text()),
+    // What broke, of a break.
+    what: nullable(text<CampaignBroke['what']>()),
     began: int4(),
     opened_at: timestamptz(),
     ended_at: nullable(timestamptz()),
     fixed_at: nullable(timestamptz()),
-    name: nullable(text()),
-    what: nullable(text<CampaignBroke['what']>()),
   },
 );
 const open = statement(
@@ -49,12 +59,7 @@ const add = statement(
 );
 
 /** An episode, and the name of its campaign when it was last found. */
-export interface StoredEpisode extends KnownEpisode {
-  websiteId: WebsiteId;
-  campaignName: string | null;
-  /** What broke, of a break. */
-  what: CampaignBroke['what'] | null;
-}
+export type StoredEpisode = KnownEpisode & Pick<RowOf<typeof read>, 'websiteId' | 'campaignName' | 'what'>;
 
 /** What is found again within this time may be the same. */
 const REMEMBERED_MS = 60 * 86_400_000;
@@ -66,16 +71,11 @@ export async function readEpisodes(
 ): Promise<StoredEpisode[]> {
   const since = new Date(now.getTime() - REMEMBERED_MS).toISOString();
   const rows = await read(connection, { websites: plainArrayLiteral(websiteIds), kind, since });
-  return rows.map((row) => ({
-    id: row.id,
-    websiteId: row.website_id,
-    campaignId: row.campaign_id,
-    campaignName: row.name,
-    what: row.what,
-    began: row.began,
-    openedAt: new Date(row.opened_at),
-    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
-    fixedAt: row.fixed_at === null ? null : new Date(row.fixed_at),
+  return rows.map(({ opened_at, ended_at, fixed_at, ...row }) => ({
+    ...row,
+    openedAt: new Date(opened_at),
+    endedAt: ended_at === null ? null : new Date(ended_at),
+    fixedAt: fixed_at === null ? null : new Date(fixed_at),
   }));
 }
 

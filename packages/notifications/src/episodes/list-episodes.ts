@@ -1,34 +1,22 @@
-import type { Connection } from '@funnel/db';
-import { ormOn } from '@funnel/db';
-import { type EPISODE_KINDS, notificationEpisodes } from '@funnel/db/schema';
+import { type Connection, ormOn } from '@funnel/db';
+import { notificationEpisodes } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Message } from '../messages/message.ts';
 
+type Stored = typeof notificationEpisodes.$inferSelect;
+
 /** What lasts for a while. */
-export type EpisodeKind = (typeof EPISODE_KINDS)[number];
+export type EpisodeKind = Stored['kind'];
 
 /** Something that happened to a website and lasts. */
-export interface Episode {
-  id: string;
-  websiteId: WebsiteId;
-  kind: EpisodeKind;
-  /** 0: the whole website. */
-  campaignId: number;
-  /** Its first day: YYYY-MM-DD. */
-  began: string;
-  openedAt: Date;
-  seenAt: Date;
-  endedAt: Date | null;
-  /** `recovered`, or why it is no longer watched. */
-  endedHow: string | null;
-  fixedAt: Date | null;
+export interface Episode extends Omit<Stored, 'fixedBy' | 'payload'> {
   /** As it was when it was last found. */
   payload: Message;
 }
 
-const { id, websiteId, kind, campaignId, began, openedAt, seenAt, endedAt, endedHow, fixedAt, payload } =
-  notificationEpisodes;
+const { fixedBy: _whoFixed, ...listed } = getTableColumns(notificationEpisodes);
+const { id, websiteId, kind, openedAt, endedAt } = listed;
 const MAX_EPISODES = 100;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -46,19 +34,7 @@ export async function listEpisodes(
 ): Promise<Episode[]> {
   if (websiteIds.length === 0) return [];
   const rows = await ormOn(connection)
-    .select({
-      id,
-      websiteId,
-      kind,
-      campaignId,
-      began,
-      openedAt,
-      seenAt,
-      endedAt,
-      endedHow,
-      fixedAt,
-      payload,
-    })
+    .select(listed)
     .from(notificationEpisodes)
     .where(and(inArray(websiteId, [...websiteIds]), isOpen ? isNull(endedAt) : undefined))
     .orderBy(desc(openedAt), desc(id))

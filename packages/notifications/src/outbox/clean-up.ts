@@ -30,24 +30,18 @@ export async function deleteOldNotifications({ orm }: Pick<Database, 'orm'>): Pr
     .update(notificationMessages)
     .set({ doneAt: sql`now()`, outcome: 'dropped' })
     .where(and(isNull(doneAt), eq(attempts, 0), lt(notificationMessages.createdAt, daysAgo(UNTRIED_DAYS))));
-  const messages = await orm
-    .delete(notificationMessages)
-    .where(lt(doneAt, before))
-    .returning({ id: notificationMessages.id });
-  const episodes = await orm
-    .delete(notificationEpisodes)
-    .where(lt(notificationEpisodes.endedAt, before))
-    .returning({ id: notificationEpisodes.id });
-  const limits = await orm
-    .delete(notificationLimits)
-    .where(lt(notificationLimits.lastUsedAt, daysAgo(LONGEST_LIMIT_DAYS)))
-    .returning({ key: notificationLimits.key });
-  const { confirmedAt, createdAt, id } = notificationChannels;
-  const channels = await orm
-    .delete(notificationChannels)
-    .where(and(isNull(confirmedAt), lt(createdAt, daysAgo(UNCONFIRMED_DAYS))))
-    .returning({ id });
-  return messages.length + episodes.length + limits.length + channels.length;
+  const { confirmedAt, createdAt } = notificationChannels;
+  const deleted = [
+    await orm.delete(notificationMessages).where(lt(doneAt, before)),
+    await orm.delete(notificationEpisodes).where(lt(notificationEpisodes.endedAt, before)),
+    await orm
+      .delete(notificationLimits)
+      .where(lt(notificationLimits.lastUsedAt, daysAgo(LONGEST_LIMIT_DAYS))),
+    await orm
+      .delete(notificationChannels)
+      .where(and(isNull(confirmedAt), lt(createdAt, daysAgo(UNCONFIRMED_DAYS)))),
+  ];
+  return deleted.reduce((sum, { count }) => sum + count, 0);
 }
 
 function daysAgo(days: number) {

@@ -7,6 +7,7 @@ import {
   jsonb,
   nullable,
   plainArrayLiteral,
+  type RowOf,
   text,
   timestamptz,
 } from '@funnel/db/sql';
@@ -14,25 +15,6 @@ import { onlyPrinted, type WebsiteId } from '@funnel/domain';
 import { FIRST_UTC_HOUR } from '../channels/next-digest.ts';
 import type { Message, MessageType } from '../messages/message.ts';
 import { statement } from '../statement.ts';
-
-/** A message that this process tries to send. */
-export interface ClaimedMessage {
-  id: string;
-  channelId: number;
-  key: string;
-  type: MessageType;
-  websiteId: WebsiteId | null;
-  campaignId: number | null;
-  /** Null for a digest, which is written when it is sent. */
-  message: Message | null;
-  /** With this one. */
-  attempts: number;
-  createdAt: Date;
-  /** Whose channel it is: an account, or minus a person. */
-  owner: number;
-  /** With whom it shares places: mails wait for one mail server, and where nothing arrives an attempt may take its time. */
-  lane: 'email' | 'failing' | 'other';
-}
 
 /** How many to take. */
 export interface ClaimOptions {
@@ -72,16 +54,20 @@ const claim = statement(
   },
   {
     id: text(),
-    channel_id: int4(),
+    channelId: int4(),
     key: text(),
     type: text<MessageType>(),
-    website_id: nullable(int4<WebsiteId>()),
-    campaign_id: nullable(int4()),
-    payload: nullable(jsonb<Message>()),
+    websiteId: nullable(int4<WebsiteId>()),
+    campaignId: nullable(int4()),
+    // Null for a digest, which is written when it is sent.
+    message: nullable(jsonb<Message>()),
+    // With this one.
     attempts: int4(),
-    created_at: timestamptz(),
+    createdAt: timestamptz(),
+    // Whose channel it is: an account, or minus a person.
     owner: int4(),
-    lane: text<ClaimedMessage['lane']>(),
+    // With whom it shares places: mails wait for one mail server, and where nothing arrives an attempt may take its time.
+    lane: text<'email' | 'failing' | 'other'>(),
   },
 );
 const finish = statement('finish-message', { id: text(), outcome: text(), answer: text() }, {});
@@ -96,6 +82,9 @@ const measure = statement(
   {},
   { due: int4(), oldest_seconds: float8(), failing: int4(), channels: int4() },
 );
+
+/** A message that this process tries to send. */
+export type ClaimedMessage = Omit<RowOf<typeof claim>, 'createdAt'> & { createdAt: Date };
 
 /** Longer answers are cut. */
 const MAX_ANSWER = 300;
@@ -119,19 +108,7 @@ export async function claimMessages(
     ownersUnderWay: plainArrayLiteral(underWay.map(({ owner }) => owner)),
     lanesUnderWay: plainArrayLiteral(underWay.map(({ lane }) => lane)),
   });
-  return rows.map((row) => ({
-    id: row.id,
-    channelId: row.channel_id,
-    key: row.key,
-    type: row.type,
-    websiteId: row.website_id,
-    campaignId: row.campaign_id,
-    message: row.payload,
-    attempts: row.attempts,
-    createdAt: new Date(row.created_at),
-    owner: row.owner,
-    lane: row.lane,
-  }));
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
 /** Notes that a message is done. */

@@ -17,11 +17,7 @@ const GONE = 410;
 const SHOWN_CHARACTERS = 200;
 
 /** Posts a message, and says what became of it. */
-export async function postMessage(
-  post: Post,
-  url: string,
-  request: { headers: Record<string, string>; body: string },
-): Promise<Attempt> {
+export async function postMessage(post: Post, url: string, request: Parameters<Post>[1]): Promise<Attempt> {
   let response: PostResponse;
   try {
     response = await post(url, request);

@@ -1,5 +1,5 @@
 import { type Connection, readWebsites, type WebsiteFacts, websiteGroups } from '@funnel/db';
-import { int4, int4Literal, json, plainArrayLiteral, text } from '@funnel/db/sql';
+import { int4, int4Literal, json, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { compareVariants, groupBy, type LastDay, type Share, shareOf, type WebsiteId } from '@funnel/domain';
 import { readExperimentLives } from '@funnel/metrics';
 import { hears, readReaders } from '../channels/readers.ts';
@@ -23,6 +23,7 @@ const readExperiments = statement(
     variants: json<{ id: number; name: string | null; variation: string }[]>(),
   },
 );
+type Experiment = RowOf<typeof readExperiments>;
 
 /** Looks for experiments of websites that are decided, and notes whom to tell: once for each life of an experiment. Returns the number of messages. */
 export async function watchVerdicts(
@@ -84,12 +85,6 @@ async function watchExperiments(
   return messages;
 }
 
-interface Experiment {
-  id: number;
-  name: string;
-  variants: { id: number; name: string | null; variation: string }[];
-}
-
 /** The same rule as in the weekly insights: all pairs of the website are one family. */
 async function readDecided(
   transaction: Connection,
@@ -132,12 +127,11 @@ async function readDecided(
   });
 }
 
-function decidedVariant(variant: {
-  id: number;
-  name: string | null;
-  variation: string;
-  share: Share;
-}): DecidedVariant {
-  const { id, name, variation, share } = variant;
+function decidedVariant({
+  id,
+  name,
+  variation,
+  share,
+}: Experiment['variants'][number] & { share: Share }): DecidedVariant {
   return { id, name, letter: variation.toUpperCase(), viewers: share.of, converted: share.count };
 }

@@ -6,6 +6,7 @@ import {
   int8,
   nullable,
   plainArrayLiteral,
+  type RowOf,
   text,
   timestamptz,
   arrayLiteral,
@@ -187,17 +188,10 @@ function watchGroup(database: Database, group: readonly WatchedWebsite[], { now,
   });
 }
 
-interface StoredWatch {
-  day: number;
-  last_recorded_at: string | null;
-  watched_at: string;
-  gaps: number[];
-}
-
 /** The longest silences, with the one that has ended since the last look. After a pause of our own nobody knows how long it was. */
 function gapsOf(
   { lastRecordedAt }: WatchedWebsite,
-  stored: StoredWatch,
+  stored: RowOf<typeof lockWatches>,
   { now, intervalMs }: Pick<WatchOptions, 'now' | 'intervalMs'>,
 ): number[] {
   const pauseMs = now.getTime() - Date.parse(stored.watched_at);
