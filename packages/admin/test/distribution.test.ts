@@ -144,7 +144,7 @@ test('the workers are told to compile nothing of a transaction', async () => {
   });
 
   test('shows a service the stated websites only', async () => {
-    const readable = WEBSITE_TABLES.filter((table) => ACCESS[table]?.services['rest-api'].select);
+    const readable = WEBSITE_TABLES.filter((table) => ACCESS[table]?.services['rest-api']?.select);
     for (const table of readable) {
       const count = (websites: (typeof ONE)[]) =>
         inReadTransaction(service, websites, async (connection) => {

@@ -20,7 +20,8 @@ export interface TableAccess {
   tenant: string | null;
   /** Whether it stays on the coordinator of Citus although its rows name a website: it is small, and belongs to tables there. */
   isLocal?: true;
-  services: Readonly<Record<ServiceName, Access>>;
+  /** A service that is not named may do nothing with it. */
+  services: Readonly<Partial<Record<ServiceName, Access>>>;
 }
 
 /** Evaluated once per statement. */
@@ -34,17 +35,9 @@ const BY_CHANNEL_WEBSITES = `website_ids <@ ${STATED}`;
 /** The channels that the subquery sees are these. */
 const BY_CHANNEL = 'channel_id = any ((select array(select id from notification_channels))::int[])';
 
-const none: Access = {};
 const read: Access = { select: true };
 const upsert: Access = { select: true, insert: true, update: true };
 const change: Access = { select: true, insert: true, update: true, delete: true };
-const nobody = {
-  'rest-api': none,
-  'mcp-server': none,
-  'insights-worker': none,
-  'event-intake': none,
-  dashboard: none,
-};
 const accountName = { select: ['id', 'name'] } as const;
 const ofOwners = ['max_token_days', 'second_factor_required', 'embed_origins'] as const;
 const websiteName = ['id', 'account_id', 'name', 'currency', 'created_at'] as const;
@@ -52,31 +45,20 @@ const ofTenants = WEBSITE_FIELDS_OF_TENANTS.map((field) => websites[field].name)
 /** Every service that accepts tokens disables the legacy keys of their websites. */
 const endKeys = { update: ['api_key_ended_at'] } as const;
 
+const byWebsite = (services: TableAccess['services']): TableAccess => ({ tenant: BY_WEBSITE, services });
+const ofNoTenant = (services: TableAccess['services']): TableAccess => ({ tenant: null, services });
+
 /** The catalog: reports and the worker read it, the intake writes it. */
-const catalog = (): TableAccess => ({
-  tenant: BY_WEBSITE,
-  services: {
-    'rest-api': read,
-    'mcp-server': read,
-    'authorization-server': none,
-    'insights-worker': read,
-    'event-intake': upsert,
-    dashboard: none,
-  },
+const catalog = byWebsite({
+  'rest-api': read,
+  'mcp-server': read,
+  'insights-worker': read,
+  'event-intake': upsert,
 });
 
 /** Metrics: reports read them, the worker writes them. */
-const metrics = (worker: Access): TableAccess => ({
-  tenant: BY_WEBSITE,
-  services: {
-    'rest-api': read,
-    'mcp-server': read,
-    'authorization-server': none,
-    'insights-worker': worker,
-    'event-intake': none,
-    dashboard: none,
-  },
-});
+const metrics = (worker: Access) =>
+  byWebsite({ 'rest-api': read, 'mcp-server': read, 'insights-worker': worker });
 
 /** What a program may read of a channel: neither its address nor its secrets. */
 const ofChannel = [
@@ -112,7 +94,6 @@ const notifications = (tenant: string, worker: Access, rest: Access): TableAcces
   tenant,
   isLocal: true,
   services: {
-    ...nobody,
     'authorization-server': { ...change, unstated: 'all' },
     'rest-api': rest,
     'insights-worker': { ...worker, unstated: 'all' },
@@ -120,16 +101,7 @@ const notifications = (tenant: string, worker: Access, rest: Access): TableAcces
 });
 
 /** People and tokens: only of the authorization server. */
-const identity = (own: Access): TableAccess => ({
-  tenant: null,
-  services: { ...nobody, 'authorization-server': own },
-});
-
-/** The worker sends mails to people, about what they may see. */
-const withWorker = ({ services, ...table }: TableAccess, worker: Access): TableAccess => ({
-  ...table,
-  services: { ...services, 'insights-worker': worker },
-});
+const identity = (own: Access) => ofNoTenant({ 'authorization-server': own });
 
 /**
  * Every table of the schema `public`, and what each service may do with it. `npm run -s roles` and `npm run -s migrate` make the
@@ -149,7 +121,6 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
       },
       'insights-worker': { ...accountName, unstated: 'read' },
       'event-intake': accountName,
-      dashboard: none,
     },
   },
   websites: {
@@ -170,101 +141,67 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
         select: [...new Set([...websiteName, ...ofTenants, ...endKeys.update, 'visitor_secret'])],
         update: [...ofTenants, ...endKeys.update],
       },
-      dashboard: none,
     },
   },
-  areas: {
-    tenant: BY_WEBSITE,
-    services: { ...nobody, 'authorization-server': none, 'rest-api': read, 'event-intake': upsert },
-  },
-  campaigns: {
-    tenant: BY_WEBSITE,
-    services: {
-      ...catalog().services,
-      // On its pages people share campaigns.
-      'authorization-server': { select: ['website_id', 'id', 'name'] },
-    },
-  },
-  variants: catalog(),
-  steps: catalog(),
-  elements: catalog(),
-  contacts: {
-    tenant: BY_WEBSITE,
-    services: {
-      ...nobody,
-      // On its pages owners export and erase a person.
-      'authorization-server': { select: true, delete: true },
-      'rest-api': change,
-    },
-  },
+  areas: byWebsite({ 'rest-api': read, 'event-intake': upsert }),
+  campaigns: byWebsite({
+    ...catalog.services,
+    // On its pages people share campaigns.
+    'authorization-server': { select: ['website_id', 'id', 'name'] },
+  }),
+  variants: catalog,
+  steps: catalog,
+  elements: catalog,
+  contacts: byWebsite({
+    // On its pages owners export and erase a person.
+    'authorization-server': { select: true, delete: true },
+    'rest-api': change,
+  }),
   rollups: metrics(upsert),
   element_fields: metrics(upsert),
   element_products: metrics(upsert),
-  website_activity: {
-    tenant: BY_WEBSITE,
-    services: {
-      // It measures how old the newest data is.
-      ...metrics({ ...upsert, unstated: 'read' }).services,
-      'event-intake': upsert,
-      'authorization-server': upsert,
-    },
-  },
+  website_activity: byWebsite({
+    // It measures how old the newest data is.
+    ...metrics({ ...upsert, unstated: 'read' }).services,
+    'event-intake': upsert,
+    'authorization-server': upsert,
+  }),
   insights_snapshots: metrics({ ...upsert, unstated: 'read' }),
   insights_metrics: metrics({ select: true, insert: true, delete: true }),
-  pending_events: {
-    tenant: BY_WEBSITE,
-    services: {
-      'rest-api': read,
-      'mcp-server': read,
-      // The visitor of somebody who is erased becomes nobody.
-      'authorization-server': {
-        select: ['website_id', 'visitor', 'day', 'type', 'recorded_at'],
-        update: ['visitor'],
-      },
-      // It looks for the websites with many or old pending events.
-      'insights-worker': { select: true, delete: true, unstated: 'read' },
-      'event-intake': { insert: true },
-      dashboard: none,
+  pending_events: byWebsite({
+    'rest-api': read,
+    'mcp-server': read,
+    // The visitor of somebody who is erased becomes nobody.
+    'authorization-server': {
+      select: ['website_id', 'visitor', 'day', 'type', 'recorded_at'],
+      update: ['visitor'],
     },
-  },
-  event_ledger: {
-    tenant: BY_WEBSITE,
-    services: {
-      ...nobody,
-      'authorization-server': none,
-      // It removes what is older than 35 days, of all websites, page by page.
-      'insights-worker': { select: true, delete: true, unstated: 'all' },
-      'event-intake': { select: ['website_id', 'event_id'], insert: true },
-    },
-  },
-  packed_event_ids: {
-    tenant: BY_WEBSITE,
-    services: {
-      ...nobody,
-      'authorization-server': none,
-      'insights-worker': { select: true, insert: true, delete: true },
-      'event-intake': { select: ['website_id', 'slice', 'first_id', 'event_ids'] },
-    },
-  },
-  packed_slices: {
-    tenant: BY_WEBSITE,
-    services: {
-      ...nobody,
-      'authorization-server': none,
-      // It looks for the websites whose turn it is.
-      'insights-worker': { ...upsert, unstated: 'read' },
-    },
-  },
-  packing: { tenant: null, services: { ...nobody, 'authorization-server': none, 'insights-worker': read } },
+    // It looks for the websites with many or old pending events.
+    'insights-worker': { select: true, delete: true, unstated: 'read' },
+    'event-intake': { insert: true },
+  }),
+  event_ledger: byWebsite({
+    // It removes what is older than 35 days, of all websites, page by page.
+    'insights-worker': { select: true, delete: true, unstated: 'all' },
+    'event-intake': { select: ['website_id', 'event_id'], insert: true },
+  }),
+  packed_event_ids: byWebsite({
+    'insights-worker': { select: true, insert: true, delete: true },
+    'event-intake': { select: ['website_id', 'slice', 'first_id', 'event_ids'] },
+  }),
+  packed_slices: byWebsite({
+    // It looks for the websites whose turn it is.
+    'insights-worker': { ...upsert, unstated: 'read' },
+  }),
+  packing: ofNoTenant({ 'insights-worker': read }),
   // Those that hash visitors compare the fingerprints with their own secret.
-  visitor_secrets: {
-    tenant: null,
-    services: { ...nobody, 'authorization-server': read, 'event-intake': read },
-  },
+  visitor_secrets: ofNoTenant({ 'authorization-server': read, 'event-intake': read }),
   // People accept invitations and choose passwords on its pages.
-  users: withWorker(identity(upsert), { select: ['id', 'email'] }),
-  account_members: withWorker(identity(change), {
-    select: ['account_id', 'user_id', 'role', 'website_ids'],
+  // The worker sends mails to people, about what they may see.
+  users: ofNoTenant({ 'authorization-server': upsert, 'insights-worker': { select: ['id', 'email'] } }),
+  account_members: ofNoTenant({
+    'authorization-server': change,
+    'insights-worker': { select: ['account_id', 'user_id', 'role', 'website_ids'] },
   }),
   second_factors: identity(change),
   company_logins: identity(change),
@@ -293,31 +230,22 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   }),
   notification_messages: notifications(BY_CHANNEL, change, { select: true, insert: true }),
   // Hashes of addresses, people and accounts. The worker forgets old ones.
-  notification_limits: {
-    tenant: null,
-    services: { ...nobody, 'authorization-server': upsert, 'rest-api': upsert, 'insights-worker': change },
-  },
-  notification_watches: {
-    tenant: null,
-    services: { ...nobody, 'authorization-server': none, 'insights-worker': change },
-  },
+  notification_limits: ofNoTenant({
+    'authorization-server': upsert,
+    'rest-api': upsert,
+    'insights-worker': change,
+  }),
+  notification_watches: ofNoTenant({ 'insights-worker': change }),
   // Where people are signed in to it. It reads everything else over the REST API.
-  dashboard_sessions: {
-    tenant: null,
-    services: { ...nobody, 'authorization-server': none, dashboard: change },
-  },
+  dashboard_sessions: ofNoTenant({ dashboard: change }),
   // Only added to; a trigger lets nobody delete young events.
-  security_events: {
-    tenant: null,
-    services: {
-      ...nobody,
-      'authorization-server': { select: true, insert: true, delete: true },
-      // Who read and deleted contacts; who changed the catalog; which channel was switched off.
-      'insights-worker': { insert: true },
-      'rest-api': { insert: true },
-      'event-intake': { insert: true },
-    },
-  },
+  security_events: ofNoTenant({
+    'authorization-server': { select: true, insert: true, delete: true },
+    // Who read and deleted contacts; who changed the catalog; which channel was switched off.
+    'insights-worker': { insert: true },
+    'rest-api': { insert: true },
+    'event-intake': { insert: true },
+  }),
 };
 
 /** The tables whose rows belong to a website by their `website_id`. Citus distributes them. */

@@ -176,7 +176,7 @@ function revokeUnknown(roles: string): string {
 
 function tableStatements(table: string, access: TableAccess, services: readonly ServiceName[]): string[] {
   return [
-    ...services.flatMap((service) => grants(table, service, access.services[service])),
+    ...services.flatMap((service) => grants(table, service, access.services[service] ?? {})),
     ...policies(table, access, services),
   ];
 }
@@ -196,7 +196,7 @@ function policies(table: string, { tenant, services }: TableAccess, given: reado
   if (tenant === null) return [];
   const rolesWith = (unstated: Access['unstated'] | 'none') =>
     given
-      .filter((service) => (services[service].unstated ?? 'none') === unstated)
+      .filter((service) => (services[service]?.unstated ?? 'none') === unstated)
       .map((service) => SERVICE_ROLES[service]);
   const stated = [...rolesWith('none'), ...rolesWith('read')];
   const policy = (

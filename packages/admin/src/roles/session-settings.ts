@@ -7,14 +7,12 @@ import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName } from './service-roles.
  * The settings of sessions of a role, unless the session states others. They matter behind a connection pooler, where a
  * service cannot state any: without them a slow statement would run for ever.
  */
-const SESSION_SETTINGS: Readonly<Record<ServiceName, Readonly<Record<string, string>>>> = {
-  'rest-api': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
-  'mcp-server': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
-  'authorization-server': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
-  'insights-worker': { statement_timeout: '5min', idle_in_transaction_session_timeout: '1min' },
-  'event-intake': { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
-  dashboard: { statement_timeout: '5s', idle_in_transaction_session_timeout: '1min' },
-};
+const settingsOf = (service: ServiceName): Record<string, string> => ({
+  statement_timeout: service === 'insights-worker' ? '5min' : '5s',
+  idle_in_transaction_session_timeout: '1min',
+  ...COMPILE_NOTHING,
+  search_path: SEARCH_PATH,
+});
 /** A database was dropped meanwhile. */
 const NO_DATABASE = '3D000';
 
@@ -33,11 +31,7 @@ export async function correctSessionSettings(
   const refused: string[] = [];
   for (const service of SERVICE_NAMES) {
     const role = SERVICE_ROLES[service];
-    const wanted = Object.entries({
-      ...SESSION_SETTINGS[service],
-      ...COMPILE_NOTHING,
-      search_path: SEARCH_PATH,
-    });
+    const wanted = Object.entries(settingsOf(service));
     const before = await readPlaces(sql, role);
     for (const { place, settings } of before) {
       const sets = place === role ? wanted : [];
