@@ -1,24 +1,23 @@
 import {
+  anyPassword,
   apiKeyEncryptionKey,
   database as databaseAddress,
   languageModel,
+  milliseconds,
   notifications,
   password,
   resource,
   serviceConfig,
   visitorSecret,
-  wholeNumber,
 } from '@funnel/service';
 import type { ServiceName } from '@funnel/admin';
-import { z } from 'zod';
 
 const database = {
   ...databaseAddress,
-  COMMAND_LOCK_TIMEOUT_MS: wholeNumber({
+  COMMAND_LOCK_TIMEOUT_MS: milliseconds({
     from: 100,
     to: 86_400_000,
     fallback: 300_000,
-    what: 'milliseconds',
     meaning:
       'a command that waits so long for a lock ends and says who holds it; several loads at once wait for each other for some batches. A transaction may be idle three times as long',
   }),
@@ -57,12 +56,9 @@ export const insightsConfig = serviceConfig({ ...database, ...languageModel });
 export const userConfig = serviceConfig({
   ...database,
   AUTHORIZATION_SERVER_ISSUER: resource('http://127.0.0.1:3002'),
-  USER_PASSWORD: z.string().optional().meta({
-    meaning: 'the password that `account add`, `user add` and `user password` give to a person',
-    description: 'a password',
-    example: '...',
-    isSecret: true,
-  }),
+  USER_PASSWORD: anyPassword(
+    'the password that `account add`, `user add` and `user password` give to a person',
+  ),
 });
 
 /** Variables of `token`. */

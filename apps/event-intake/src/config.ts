@@ -1,4 +1,4 @@
-import { port, resource, resourceServer, serviceConfig, visitorSecret, wholeNumber } from '@funnel/service';
+import { milliseconds, port, resource, resourceServer, serviceConfig, visitorSecret } from '@funnel/service';
 
 /** The environment variables of the event intake. */
 export const configSchema = serviceConfig({
@@ -7,11 +7,10 @@ export const configSchema = serviceConfig({
   EVENT_INTAKE_PORT: port(3004),
   EVENT_INTAKE_RESOURCE: resource('http://127.0.0.1:3004'),
   // Longer than elsewhere: a body may be large and its sender slow.
-  REQUEST_TIMEOUT_MS: wholeNumber({
+  REQUEST_TIMEOUT_MS: milliseconds({
     from: 100,
     to: 600_000,
     fallback: 30_000,
-    what: 'milliseconds',
     meaning: 'a request that takes longer, its body included, gets 503',
   }),
 });

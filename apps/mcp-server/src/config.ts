@@ -1,13 +1,19 @@
-import { allowedOrigins, listOf, port, readReplica, resourceServer, serviceConfig } from '@funnel/service';
-import { z } from 'zod';
+import {
+  allowedOrigins,
+  httpUrl,
+  listOf,
+  port,
+  readReplica,
+  resourceServer,
+  serviceConfig,
+} from '@funnel/service';
 
 /** The environment variables of the tool server. */
 export const configSchema = serviceConfig({
   ...resourceServer,
   ...readReplica,
   MCP_SERVER_PORT: port(3001),
-  MCP_SERVER_RESOURCE: z
-    .url({ protocol: /^https?$/ })
+  MCP_SERVER_RESOURCE: httpUrl
     .regex(/^[^#?]+$/)
     .transform((text) => text.replace(/\/$/, ''))
     .default('http://127.0.0.1:3001/mcp')

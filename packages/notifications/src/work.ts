@@ -1,5 +1,4 @@
 // What the worker does: watching, delivering, cleaning up.
-export { reconcile } from './episodes/reconcile.ts';
 export { watchWebsites, type WatchOptions, type WatchSummary } from './watch/watch-websites.ts';
 export { deleteOldNotifications } from './outbox/clean-up.ts';
 export { deliverMessages, type DeliverOptions, type DeliverySummary } from './outbox/deliver-messages.ts';

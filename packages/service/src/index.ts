@@ -1,40 +1,46 @@
 // Configuration.
-export { listOf, password, port, resource, statementTimeout, wholeNumber } from './config/kinds.ts';
+export {
+  anyPassword,
+  httpUrl,
+  listOf,
+  milliseconds,
+  password,
+  port,
+  resource,
+  statementTimeout,
+  wholeNumber,
+} from './config/kinds.ts';
 export { ConfigError, readConfig } from './config/read-config.ts';
 export type { Environment } from './config/secret-files.ts';
 export { COMMON_VARIABLES, serviceConfig } from './config/service-config.ts';
 export {
-  allowedOrigins,
-  apiKeyEncryptionKey,
-  dashboardClient,
-  dashboardAddress,
-  dashboardEncryptionKey,
-  issuerAddress,
-  mail,
-  notifications,
-  visitorSecret,
-  identityEncryptionKey,
   database,
   databasePooler,
   databasePoolMax,
-  introspectionClient,
-  languageModel,
-  optionalDashboard,
   readReplica,
   redis,
-  resourceServer,
-  trustProxy,
-} from './config/shared-variables.ts';
+} from './config/database-variables.ts';
+export {
+  dashboardAddress,
+  dashboardClient,
+  dashboardEncryptionKey,
+  optionalDashboard,
+} from './config/dashboard-variables.ts';
+export { languageModel } from './config/language-model.ts';
+export { issuerAddress, mail, notifications } from './config/notification-variables.ts';
+export { allowedOrigins, resourceServer, trustProxy } from './config/resource-server-variables.ts';
+export {
+  apiKeyEncryptionKey,
+  identityEncryptionKey,
+  introspectionClient,
+  visitorSecret,
+} from './config/secret-variables.ts';
 export { describeVariable, type Variable } from './config/variable.ts';
 
 // Running a service.
-export { type Hashing, hashingWith } from './running/hashing.ts';
+export { hashingWith } from './running/hashing.ts';
 export { type Clock, createClock, readConfigOrExit, runService } from './running/run-service.ts';
-export {
-  openServiceDatabase,
-  type ServiceDatabase,
-  type ServiceDatabaseOptions,
-} from './running/service-database.ts';
+export { openServiceDatabase } from './running/service-database.ts';
 
 // Logs and metrics.
 export { createLogger, type Logger, logOnce } from './observability/logger.ts';
@@ -52,20 +58,17 @@ export { inSpan, traceHeaders, type TraceHeaders } from './observability/spans.t
 export { StartingError } from './http/health.ts';
 export { createObservability, type Observability } from './running/observability.ts';
 export { HungUpError, methodNotAllowed, notFound, sendProblem } from './http/problem.ts';
-export { createFailedCredentials, type FailedCredentials } from './limits/failed-credentials.ts';
+export { createFailedCredentials } from './limits/failed-credentials.ts';
 export { verifyJsonBody } from './http/json-body.ts';
-export { type Kept, keptOn } from './http/kept-on.ts';
+export { keptOn } from './http/kept-on.ts';
 export { networkOf, networkOfRequest } from './http/network.ts';
 export {
-  type HttpResponse,
-  isPublicAddress,
   type Network,
   network,
-  type OutgoingRequest,
   send,
 } from './http/outgoing-requests.ts';
 export { addressesOf, publicAddresses } from './http/public-addresses.ts';
-export { addToRequestLog, type LoggedCaller, requestIdOf } from './http/requests.ts';
+export { addToRequestLog, requestIdOf } from './http/requests.ts';
 export { securityHeaders, strictTransport } from './http/security-headers.ts';
 export type { Handler } from './http/handler.ts';
 
@@ -76,11 +79,10 @@ export { type Meanings, withMeanings } from './openapi/with-meanings.ts';
 export { VERSION } from './config/version.ts';
 
 // Who may send requests, and how many.
-export { type AdmissionOptions, admit, type Caller } from './limits/admit.ts';
+export { type AdmissionOptions, admit } from './limits/admit.ts';
 export { type Admission, admissionOf } from './admission/admission.ts';
 export { createCapacity } from './admission/capacity.ts';
 export { createCapacityMetrics } from './admission/capacity-metrics.ts';
 export { BODY_TIMEOUT_MS, bodyTimeout } from './admission/body-timeout.ts';
 export { receiveBody } from './admission/receive-body.ts';
 export { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
-export { observedAuthenticator } from './limits/token-checks.ts';

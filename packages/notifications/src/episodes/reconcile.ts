@@ -36,17 +36,6 @@ const DAY_MS = 86_400_000;
 /**
  * Compares what is the case now with what was known. An episode is one, however its first day moves while it lasts; and what is found again with a first day
  * before its end has never been over.
- * @example
- * import { reconcile } from '@funnel/notifications/work';
- *
- * const known = [{ id: 'a', campaignId: 101, began: 100, openedAt: new Date(0), endedAt: null, fixedAt: null }];
- * const { opened, seen, ended } = reconcile({
- *   found: [{ campaignId: 101, began: 101 }, { campaignId: 102, began: 100 }],
- *   known,
- *   today: 103,
- *   isLive: () => true,
- * });
- * assert.deepEqual([opened.length, seen.length, ended.length], [1, 1, 0]);
  */
 export function reconcile<F extends Found, K extends KnownEpisode>({
   found,

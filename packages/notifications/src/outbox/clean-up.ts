@@ -18,10 +18,6 @@ const UNTRIED_DAYS = 7;
 /**
  * Deletes what is long over: messages and episodes after 90 days, addresses that never agreed after 7. Returns how many rows. Before, it gives up messages
  * that nobody could try to send for 7 days.
- * @example
- * import { deleteOldNotifications } from '@funnel/notifications/work';
- *
- * assert.equal(await deleteOldNotifications(database), 0);
  */
 export async function deleteOldNotifications({ orm }: Pick<Database, 'orm'>): Promise<number> {
   const before = daysAgo(KEPT_DAYS);

@@ -16,14 +16,7 @@ const AT_ONCE = 10;
 const LEASE_SECONDS = 900;
 const HELD_SECONDS = 300;
 
-/**
- * Sends the letters that are due, each at most for three days. Letters are few: one after the other.
- * @example
- * import { deliverLetters } from '@funnel/notifications/work';
- *
- * const send = async () => ({ outcome: 'sent', answer: '250 OK' }) as const;
- * assert.equal(await deliverLetters(database, { send, random: () => 0 }), 0);
- */
+/** Sends the letters that are due, each at most for three days. Letters are few: one after the other. */
 export async function deliverLetters(
   { sql }: Pick<Database, 'sql'>,
   options: Pick<DeliverOptions, 'send' | 'random' | 'signal'>,

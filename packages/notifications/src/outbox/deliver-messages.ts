@@ -60,13 +60,6 @@ const HELD_SECONDS = 300;
 /**
  * Sends what is due, until nothing is. It goes round the channels, and takes a few messages of each. Any number of processes share the messages among them; whoever stops in
  * the middle leaves its messages to the others, which send them again with the same id.
- * @example
- * import { deliverMessages } from '@funnel/notifications/work';
- *
- * const encryptionKey = new Uint8Array(32);
- * const send = async () => ({ outcome: 'sent', answer: '250 OK' }) as const;
- * const summary = await deliverMessages(database, { encryptionKey, now: new Date(), send, perHour: 100, random: () => 0 });
- * assert.equal(summary.sent, 0);
  */
 export async function deliverMessages(database: Database, options: DeliverOptions): Promise<DeliverySummary> {
   const summary: DeliverySummary = { sent: 0, later: 0, dropped: 0, failed: 0 };

@@ -151,14 +151,7 @@ export interface OutboxState {
   channels: number;
 }
 
-/**
- * Measures the outbox.
- * @example
- * import { measureOutbox } from '@funnel/notifications/work';
- *
- * const { due } = await measureOutbox(database);
- * assert.equal(due, 0);
- */
+/** Measures the outbox. */
 export async function measureOutbox({ sql }: Pick<Database, 'sql'>): Promise<OutboxState> {
   const [row] = await measure(sql, {});
   return {

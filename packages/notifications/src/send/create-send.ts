@@ -27,31 +27,7 @@ const CONFIRM_DAYS = 3;
 const DAY_MS = 86_400_000;
 const USER_AGENT = 'Funnel-Reporting-Webhooks/1';
 
-/**
- * Creates what sends a message to its channel, in its words.
- * @example
- * import { createSend, keepingMailer } from '@funnel/notifications/work';
- *
- * const send = createSend({
- *   mailer: keepingMailer({ folder: '/tmp/mail', from: 'funnel@example.com' }),
- *   post: async () => ({ status: 204, body: '' }),
- *   clock: () => new Date(),
- *   encryptionKey: new Uint8Array(32),
- *   settingsUrl: 'https://auth.example.com',
- *   dashboardUrl: undefined,
- *   mailDomain: 'example.com',
- * });
- * const { outcome } = await send({
- *   id: 'a',
- *   channelId: 1,
- *   message: { type: 'channel.test', by: null },
- *   destination: { kind: 'slack', url: 'https://hooks.slack.com/services/x' },
- *   language: 'en',
- *   timeZone: 'UTC',
- *   createdAt: new Date(),
- * });
- * assert.equal(outcome, 'sent');
- */
+/** Creates what sends a message to its channel, in its words. */
 export function createSend(options: SendOptions): Send {
   const { mailer, post, clock } = options;
   return async (prepared) => {

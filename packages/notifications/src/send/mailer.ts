@@ -29,13 +29,6 @@ const MAX_WORDS = 8;
 
 /**
  * Sends mails over SMTP. `url` is smtp://… or smtps://…, with user name and password; `from` is an address with or without a name.
- * @example
- * import { smtpMailer } from '@funnel/notifications/work';
- *
- * const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from: 'Funnel <funnel@example.com>' });
- * const mail = { messageId: 'a@example.com', to: 'ann@example.com', subject: 'Hi', text: 'Hi', html: 'Hi', unsubscribe: undefined };
- * assert.equal((await mailer.send(mail)).outcome, 'later'); // nobody listens
- * mailer.close();
  */
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport(
@@ -66,14 +59,6 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
 
 /**
  * Keeps mails in a folder instead of sending them: one file for each, as it would be sent (.eml), and its picture (.html).
- * @example
- * import { keepingMailer } from '@funnel/notifications/work';
- * import { mkdtempSync, readdirSync } from 'node:fs';
- *
- * const folder = mkdtempSync('/tmp/mail-');
- * const mailer = keepingMailer({ folder, from: 'funnel@example.com' });
- * await mailer.send({ messageId: 'a@x', to: 'ann@example.com', subject: 'Hi', text: 'Hi', html: 'Hi', unsubscribe: undefined });
- * assert.deepEqual(readdirSync(folder), ['hi-ax.eml', 'hi-ax.html']);
  */
 export function keepingMailer({ folder, from }: { folder: string; from: string }): Mailer {
   const transport = createTransport(

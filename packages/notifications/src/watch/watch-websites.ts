@@ -80,11 +80,6 @@ const MISSED_ROUNDS = 4;
 
 /**
  * Looks at every website that somebody is told about and that has something new, and notes whom to tell what. What is over ends, whoever listens. Several at once share the websites among them.
- * @example
- * import { watchWebsites } from '@funnel/notifications/work';
- *
- * const { failed } = await watchWebsites(database, { now: new Date(), intervalMs: 3_600_000 });
- * assert.equal(failed, 0);
  */
 export async function watchWebsites(database: Database, options: WatchOptions): Promise<WatchSummary> {
   const { now, signal, onFailure } = options;

@@ -1,22 +1,19 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Places } from './places.ts';
 
-/** Measures the places of a service. */
-export interface CapacityMetrics {
-  /** Measures the places of one kind of requests, and their bodies that are being sent. */
-  observe(lane: string, places: Places, bodies: Places): void;
-  /** Counts a refusal. */
-  refused(lane: string): void;
+/** The places of one kind of requests, and those of their bodies that are being sent. */
+interface Measured {
+  places: Places;
+  bodies: Places;
 }
 
+/** Measures the places of a service. */
+export type CapacityMetrics = ReturnType<typeof createCapacityMetrics>;
+
 /** Creates the metrics, each by `lane`: the authorization server has places of their own for the other services. */
-export function createCapacityMetrics(registry: Registry): CapacityMetrics {
-  const lanes = new Map<string, { places: Places; bodies: Places }>();
-  const gauge = (
-    name: string,
-    help: string,
-    valueOf: (measured: { places: Places; bodies: Places }) => number,
-  ) => {
+export function createCapacityMetrics(registry: Registry) {
+  const lanes = new Map<string, Measured>();
+  const gauge = (name: string, help: string, valueOf: (measured: Measured) => number) => {
     const metric: Gauge<'lane'> = new Gauge({
       name,
       help,
@@ -47,10 +44,10 @@ export function createCapacityMetrics(registry: Registry): CapacityMetrics {
     registers: [registry],
   });
   return {
-    observe(lane, places, bodies) {
-      lanes.set(lane, { places, bodies });
+    observe(lane: string, measured: Measured) {
+      lanes.set(lane, measured);
       refusals.inc({ lane }, 0);
     },
-    refused: (lane) => refusals.inc({ lane }),
+    refused: (lane: string) => refusals.inc({ lane }),
   };
 }

@@ -4,27 +4,21 @@ import { sendProblem } from '../http/problem.ts';
 import { requestIdOf } from '../http/requests.ts';
 import { pathOf } from '../http/route.ts';
 import { setSecurityHeaders } from '../http/security-headers.ts';
-import { type Logger, logOnce } from '../observability/logger.ts';
+import { logOnce } from '../observability/logger.ts';
 import { bindTrace } from '../observability/spans.ts';
-import { openAdmission } from './admission.ts';
+import { type AdmissionSettings, openAdmission } from './admission.ts';
 import type { CapacityMetrics } from './capacity-metrics.ts';
 import { onceClosed } from './once-closed.ts';
 import { OVERLOADED } from './overloaded.ts';
 import { type Claim, Places } from './places.ts';
 
 /** How much a service does at once. */
-export interface CapacityOptions {
-  /** How much is in work at once. A request weighs 1, unless `weigh` says more. */
+export interface CapacityOptions extends Omit<AdmissionSettings, 'places' | 'bodies'> {
+  /** How much is in work at once. A request weighs 1 unless it says more. */
   maxInWork: number;
   /** A request that would wait longer for its turn is refused. */
   maxWaitMs: number;
-  /** A request that is not answered after this time is aborted. */
-  timeoutMs: number;
-  /** How long the rest of a refused body is read after the answer. */
-  longestRestMs?: number;
-  /** The network that a request comes from. */
   networkOf: (req: IncomingMessage) => string;
-  logger: Logger;
   metrics: CapacityMetrics;
   /** Which requests these are, for the metrics. */
   lane?: string;
@@ -47,7 +41,7 @@ export function createCapacity(options: CapacityOptions): Capacity {
   const { maxInWork, maxWaitMs, networkOf, logger, metrics, lane = 'callers' } = options;
   const places = new Places({ max: maxInWork, maxWaitMs });
   const bodies = new Places({ max: maxInWork * BODIES_PER_PLACE, maxWaitMs: 0 });
-  metrics.observe(lane, places, bodies);
+  metrics.observe(lane, { places, bodies });
   const logRefusal = logOnce(logger, 'requests are refused: the service has too much to do');
   const refusedAt = new WeakMap<Socket, number>();
 

@@ -1,6 +1,6 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Registry } from 'prom-client';
-import { type CapacityOptions, createCapacity } from './capacity.ts';
+import { type Capacity, type CapacityOptions, createCapacity } from './capacity.ts';
 import { createCapacityMetrics } from './capacity-metrics.ts';
 
 /** The limits of a service. */
@@ -10,16 +10,8 @@ export interface LanesOptions extends Omit<CapacityOptions, 'metrics' | 'lane'> 
   registry: Registry;
 }
 
-/** The capacity of a service, in one or two lanes. */
-export interface Lanes {
-  /** Puts the limits in front of an application. Requests for the `exempt` paths never wait. */
-  guard(handler: RequestListener, exempt: ReadonlySet<string>): RequestListener;
-  /** For how long no place has been given back although requests are blocked. */
-  blockedMs(): number;
-}
-
 /** Creates the capacity for callers and, if there are any, for other services. */
-export function createLanes({ isFromService, registry, ...options }: LanesOptions): Lanes {
+export function createLanes({ isFromService, registry, ...options }: LanesOptions): Capacity {
   const metrics = createCapacityMetrics(registry);
   const callers = createCapacity({ ...options, metrics, lane: 'callers' });
   if (!isFromService) return callers;

@@ -1,14 +1,5 @@
-/** How many places there are, and how long a request may wait for one. */
-export interface PlacesOptions {
-  /** How much is in work at once. A request weighs 1 unless it says more. */
-  max: number;
-  /** A request that would wait longer for its turn is refused. */
-  maxWaitMs: number;
-}
-
 /** A request that asks for a place. */
 export interface Claim {
-  /** Where it comes from. */
   network: string;
   /** Whose credential it has, once that is known. */
   caller?: string;
@@ -52,7 +43,7 @@ export class Places {
   #lastStartAt: number | undefined;
   #blockedSince: number | undefined;
 
-  constructor({ max, maxWaitMs }: PlacesOptions) {
+  constructor({ max, maxWaitMs }: { max: number; maxWaitMs: number }) {
     this.max = max;
     this.#maxWaitMs = maxWaitMs;
   }
@@ -62,7 +53,6 @@ export class Places {
     return this.#inWork;
   }
 
-  /** How many requests wait for their turn. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -80,7 +70,6 @@ export class Places {
     return fits;
   }
 
-  /** Whether a request would wait too long. */
   isTooLong(claim: Claim): boolean {
     const queue = this.#queues.get(queueOf(claim));
     const before = queue ? queue.returning.size + queue.arriving.size : 0;

@@ -22,6 +22,13 @@ export function wholeNumber({ from, to, fallback, what, meaning }: WholeNumber) 
     .meta({ meaning, description: `${what}, ${from} to ${to}`, example: String(fallback) });
 }
 
+/** A time with a default. */
+export const milliseconds = (time: Omit<WholeNumber, 'what'>) =>
+  wholeNumber({ ...time, what: 'milliseconds' });
+
+/** An address of the web. */
+export const httpUrl = z.url({ protocol: /^https?$/ });
+
 /** A port to listen on. 0 picks a free port, which is logged. */
 export const port = (fallback: number) =>
   wholeNumber({
@@ -34,8 +41,7 @@ export const port = (fallback: number) =>
 
 /** The address of a service as its clients know it: the audience of its tokens. */
 export const resource = (fallback: string) =>
-  z
-    .url({ protocol: /^https?$/ })
+  httpUrl
     .regex(/^[^#]+$/)
     .transform((text) => text.replace(/\/$/, ''))
     .default(fallback)
@@ -49,7 +55,11 @@ export const resource = (fallback: string) =>
 export const statementTimeout = (
   fallback: number,
   meaning = 'PostgreSQL gives up a statement after this time; a connection without an answer two seconds later is replaced',
-) => wholeNumber({ from: 10, to: 3_600_000, fallback, what: 'milliseconds', meaning });
+) => milliseconds({ from: 10, to: 3_600_000, fallback, meaning });
+
+/** A password for something else, which has rules of its own; optional. */
+export const anyPassword = (meaning: string) =>
+  z.string().optional().meta({ meaning, description: 'a password', example: '...', isSecret: true });
 
 /** A password of at least this many characters; optional. */
 export const password = (minLength: number, meaning: string) =>

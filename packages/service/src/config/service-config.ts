@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { wholeNumber } from './kinds.ts';
+import { httpUrl, milliseconds, wholeNumber } from './kinds.ts';
 import { checkPasswords } from './passwords.ts';
 
 /** Where traces are sent. Other variables of OpenTelemetry are read by its SDK. */
 function collectorUrl(meaning: string, example: string) {
-  return z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .meta({
-      meaning,
-      description: 'the address of an OpenTelemetry collector (OTLP over HTTP), or nothing',
-      example,
-    });
+  return httpUrl.optional().meta({
+    meaning,
+    description: 'the address of an OpenTelemetry collector (OTLP over HTTP), or nothing',
+    example,
+  });
 }
 
 const base = {
@@ -47,11 +44,10 @@ const base = {
     what: 'a number of requests',
     meaning: 'how many requests are worked on at once; an expensive one counts as several',
   }),
-  MAX_QUEUE_MS: wholeNumber({
+  MAX_QUEUE_MS: milliseconds({
     from: 0,
     to: 60_000,
     fallback: 1_000,
-    what: 'milliseconds',
     meaning: 'a request that would wait longer for its turn gets 503 `overloaded` immediately',
   }),
   MAX_CONNECTIONS: wholeNumber({
@@ -62,11 +58,10 @@ const base = {
     meaning:
       'how many connections are open at once; half of them for one network, unless it is a trusted proxy',
   }),
-  REQUEST_TIMEOUT_MS: wholeNumber({
+  REQUEST_TIMEOUT_MS: milliseconds({
     from: 100,
     to: 600_000,
     fallback: 10_000,
-    what: 'milliseconds',
     meaning:
       'a request that takes longer gets 503; must be longer than `TOKEN_CHECK_TIMEOUT_MS` and `DATABASE_STATEMENT_TIMEOUT_MS`',
   }),
@@ -122,21 +117,21 @@ const base = {
     meaning:
       'how many new traces a process records in a second on average, besides those that its callers record',
   }),
-  SHUTDOWN_DELAY_MS: wholeNumber({
+  SHUTDOWN_DELAY_MS: milliseconds({
     from: 0,
     to: 600_000,
     fallback: 0,
-    what: 'milliseconds',
     meaning: 'how long `/readyz` returns 503 before a stop begins, so that a load balancer notices',
   }),
-  SHUTDOWN_TIMEOUT_MS: wholeNumber({
+  SHUTDOWN_TIMEOUT_MS: milliseconds({
     from: 1,
     to: 600_000,
     fallback: 10_000,
-    what: 'milliseconds',
     meaning: 'a stop that takes longer ends with exit status 1',
   }),
 };
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** The names of the variables of every service. */
 export const COMMON_VARIABLES: readonly string[] = Object.keys(base);
@@ -150,7 +145,7 @@ export function serviceConfig<Fields extends z.ZodRawShape>(fields: Fields) {
     z
       .object({ ...base, ...fields })
       // `when`: report these together with all other problems.
-      .refine((env) => !isClockSetInProduction(env), {
+      .refine((env: Values) => env['NODE_ENV'] !== 'production' || env['NOW'] === undefined, {
         path: ['NOW'],
         message: 'sets the clock, which is not allowed with NODE_ENV=production: remove it',
         when: () => true,
@@ -182,7 +177,7 @@ const MIN_DISTINCT_CHARACTERS = 10;
 const EXAMPLE_SECRET = /change.?me|example|default|password|secret/i;
 
 /** In production, addresses are https (loopback aside), secrets are random, and no list allows everybody. */
-function refuseInProduction(env: Readonly<Record<string, unknown>>, ctx: z.RefinementCtx): void {
+function refuseInProduction(env: Values, ctx: z.RefinementCtx): void {
   if (env['NODE_ENV'] !== 'production') return;
   const refuse = (name: string, message: string) =>
     ctx.addIssue({ code: 'custom', path: [name], message: `${message} with NODE_ENV=production` });
@@ -205,11 +200,7 @@ function isWeak(secret: unknown): boolean {
 /** What one request waits for. */
 const INNER_TIMEOUTS = ['TOKEN_CHECK_TIMEOUT_MS', 'DATABASE_STATEMENT_TIMEOUT_MS'] as const;
 
-function isShorter(env: Readonly<Record<string, unknown>>, name: (typeof INNER_TIMEOUTS)[number]): boolean {
+function isShorter(env: Values, name: (typeof INNER_TIMEOUTS)[number]): boolean {
   const [inner, outer] = [env[name], env['REQUEST_TIMEOUT_MS']];
   return typeof inner !== 'number' || typeof outer !== 'number' || inner < outer;
-}
-
-function isClockSetInProduction(env: { NODE_ENV?: unknown; NOW?: unknown }): boolean {
-  return env.NODE_ENV === 'production' && env.NOW !== undefined;
 }

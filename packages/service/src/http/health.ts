@@ -80,29 +80,21 @@ export function createHealth({
   }
 
   async function answer(res: ServerResponse, withDetails: boolean): Promise<void> {
+    const send = (status: string, checks: Record<string, string>) =>
+      sendStatus(res, status === 'unavailable' ? 503 : 200, withDetails ? { status, checks } : { status });
+    if (stopping) return send('unavailable', { process: 'stopping' });
     const [required, optional] = await results();
     const missing = optional.filter(([, result]) => result !== 'ok');
-    const shown = [...required, ...missing];
     const passed = required.every(([, result]) => result === 'ok');
     const status = !passed ? 'unavailable' : missing.length === 0 ? 'ok' : 'degraded';
-    sendStatus(
-      res,
-      passed ? 200 : 503,
-      withDetails ? { status, checks: Object.fromEntries(shown) } : { status },
-    );
+    send(status, Object.fromEntries([...required, ...missing]));
   }
 
   return {
     live: (_req, res) =>
       isStuck() ? sendStatus(res, 503, { status: 'stuck' }) : sendStatus(res, 200, { status: 'ok' }),
-    ready: (_req, res) => {
-      if (stopping) sendStatus(res, 503, { status: 'unavailable', checks: { process: 'stopping' } });
-      else void answer(res, true);
-    },
-    bareReady: (_req, res) => {
-      if (stopping) sendStatus(res, 503, { status: 'unavailable' });
-      else void answer(res, false);
-    },
+    ready: (_req, res) => void answer(res, true),
+    bareReady: (_req, res) => void answer(res, false),
     beginStop() {
       stopping = true;
     },

@@ -7,12 +7,6 @@ export interface Kept<Holder extends object, Value> {
 /**
  * Keeps a value on the object itself. With a WeakMap, short garbage collections would keep every request that has ended, and all
  * that it refers to: see docs/explanation/performance.md#processor-time-of-a-request.
- * @example
- * const colours = keptOn<{ name: string }, string>('colour');
- * const car = { name: 'car' };
- * colours.keep(car, 'red');
- * assert.equal(colours.of(car), 'red');
- * assert.deepEqual(Object.keys(car), ['name']);
  */
 export function keptOn<Holder extends object, Value>(name: string): Kept<Holder, Value> {
   const key = Symbol(name);

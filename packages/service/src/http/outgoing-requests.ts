@@ -25,13 +25,7 @@ export interface Network {
 const BODY_LIMIT_BYTES = 16 * 1024;
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/**
- * Whether an address is on the public internet: not this host, not a private network, not mapped to either.
- * @example
- * assert.equal(isPublicAddress('93.184.216.34'), true);
- * assert.equal(isPublicAddress('127.0.0.1'), false);
- * assert.equal(isPublicAddress('::ffff:10.0.0.1'), false);
- */
+/** Whether an address is on the public internet: not this host, not a private network, not mapped to either. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -59,12 +53,7 @@ export interface OutgoingRequest {
   maxBytes: number;
 }
 
-/**
- * Sends a request to one of these addresses, whatever the name of the host resolves to now. Does not follow redirects.
- * @example
- * const signal = AbortSignal.timeout(100);
- * await assert.rejects(send(new URL('http://example.com'), ['127.0.0.1:1'], { headers: {}, signal, maxBytes: 10 }));
- */
+/** Sends a request to one of these addresses, whatever the host resolves to now. Does not follow redirects. */
 export function send(
   url: URL,
   addresses: readonly string[],

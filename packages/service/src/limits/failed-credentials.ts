@@ -4,6 +4,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Registry } from 'prom-client';
 import { networkOfRequest } from '../http/network.ts';
 import { rateLimitCounter } from './rate-limit-counter.ts';
+import { secondsOf } from './rate-limiter.ts';
 
 /**
  * Limits the failed credentials of a network. Only failures are answered differently: others of the network, whose credentials are
@@ -38,7 +39,7 @@ export function createFailedCredentials(
 }
 
 function tooManyFailures(perMinute: number, { msBeforeNext }: RateLimiterRes): ServiceError {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  const seconds = secondsOf(msBeforeNext);
   const detail = `More than ${perMinute} invalid credentials in a minute from this network. Try again in ${seconds} s.`;
   return new ServiceError('rate_limited', detail, { headers: { 'Retry-After': String(seconds) } });
 }

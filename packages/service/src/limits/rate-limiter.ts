@@ -53,11 +53,11 @@ export function createRateLimiter({
   registry,
 }: RateLimiterOptions): RateLimiter {
   const rejected = rateLimitCounter(registry);
-  const uncounted = counter(
-    registry,
-    'rate_limit_failures_total',
-    'Requests that passed uncounted because Redis was unavailable',
-  );
+  const uncounted = new Counter({
+    name: 'rate_limit_failures_total',
+    help: 'Requests that passed uncounted because Redis was unavailable',
+    registers: [registry],
+  });
   const onFailure = logOnce(logger, 'requests are not counted: the rate limiter cannot reach Redis');
   const redis =
     redisUrl && perMinute + perWebsite > 0 ? openRedis(redisUrl, redisTimeoutMs, onFailure) : undefined;
@@ -134,7 +134,7 @@ function headersOf(
 }
 
 /** Rounds up to whole seconds, at least 1. */
-function secondsOf(ms: number): number {
+export function secondsOf(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000));
 }
 
@@ -149,8 +149,4 @@ function openRedis(url: string, commandTimeout: number, onError: (error: unknown
   });
   redis.on('error', onError);
   return redis;
-}
-
-function counter(registry: Registry, name: string, help: string): Counter {
-  return new Counter({ name, help, registers: [registry] });
 }

@@ -43,13 +43,10 @@ export function observedAuthenticator<Principal extends Caller>(
         stopTimer({ outcome: 'accepted' });
         return principal;
       } catch (error) {
-        stopTimer({ outcome: isRefusal(error) ? 'refused' : 'unavailable' });
+        const isRefused = error instanceof ServiceError && error.status < 500;
+        stopTimer({ outcome: isRefused ? 'refused' : 'unavailable' });
         throw error;
       }
     },
   };
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ServiceError && error.status < 500;
 }

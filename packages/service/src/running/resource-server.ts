@@ -5,7 +5,8 @@ import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { AdmissionOptions } from '../limits/admit.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
-import type { introspectionClient, readReplica, resourceServer } from '../config/shared-variables.ts';
+import type { readReplica } from '../config/database-variables.ts';
+import type { resourceServer } from '../config/resource-server-variables.ts';
 import { createFailedCredentials } from '../limits/failed-credentials.ts';
 import type { Logger } from '../observability/logger.ts';
 import { hashingWith } from './hashing.ts';
@@ -19,7 +20,6 @@ type Values<Variables extends z.ZodRawShape> = z.output<z.ZodObject<Variables>>;
 
 /** The variables of a service that accepts access tokens. */
 type ResourceServerConfig = ServiceConfig &
-  Values<typeof introspectionClient> &
   Partial<Values<typeof readReplica>> &
   Omit<Values<typeof resourceServer>, 'RATE_LIMIT_PER_WEBSITE'> &
   Partial<Pick<Values<typeof resourceServer>, 'RATE_LIMIT_PER_WEBSITE'>>;

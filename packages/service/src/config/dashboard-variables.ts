@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { CLIENT_SECRET, clientSecrets, ENCRYPTION_KEY, encryptionKey } from './secret-variables.ts';
+
+// docs/reference/configuration.md and the error for an invalid value show these texts.
+
+/** Without a path, because the cookies of the dashboard belong to its whole host. */
+const dashboardUrl = z
+  .url()
+  .regex(/^https?:\/\/[^/?#@]+\/?$/)
+  .transform((text) => text.replace(/\/$/, ''));
+
+const DASHBOARD_URL = {
+  meaning: 'the dashboard as browsers know it; without it the authorization server knows no dashboard',
+  description: 'an http or https address without a path',
+  example: 'https://reports.example.com',
+};
+const DASHBOARD_CLIENT_SECRET = {
+  meaning:
+    'the secret of the dashboard at the authorization server: the dashboard sends the first one, the authorization server accepts all',
+  ...CLIENT_SECRET,
+};
+
+/** The dashboard, for itself. */
+export const dashboardClient = {
+  DASHBOARD_URL: dashboardUrl.default('http://127.0.0.1:3005').meta(DASHBOARD_URL),
+  DASHBOARD_CLIENT_SECRET: clientSecrets.meta(DASHBOARD_CLIENT_SECRET),
+};
+
+/** The dashboard, for the authorization server, which may have none. */
+export const optionalDashboard = {
+  DASHBOARD_URL: dashboardUrl.optional().meta(DASHBOARD_URL),
+  DASHBOARD_CLIENT_SECRET: clientSecrets.optional().meta(DASHBOARD_CLIENT_SECRET),
+};
+
+/** Encrypts the tokens of the dashboard. */
+export const dashboardEncryptionKey = encryptionKey.meta({
+  meaning: 'encrypts the tokens of the people who are signed in to the dashboard, and its cookies',
+  ...ENCRYPTION_KEY,
+});
+
+/** Where people look at reports, for links in messages. */
+export const dashboardAddress = dashboardUrl.optional().meta({
+  ...DASHBOARD_URL,
+  meaning: 'the dashboard as browsers know it, for links in messages; without it they have none',
+});
