@@ -18,9 +18,7 @@ export interface CliContext {
 
 /** What a command works with. */
 export interface CommandContext extends CliContext {
-  /** The name of the command. */
   name: string;
-  /** How many connections to the database it may open. */
   connections: number;
   /** Writes a line for the operator to standard error. */
   say: (message: string) => void;

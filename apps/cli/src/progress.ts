@@ -6,7 +6,6 @@ export interface Progress {
   update(state: { done: number; total?: number | undefined; text: string }): void;
   /** Removes the bar until the next update, for a message. */
   clear(): void;
-  /** Removes the bar. */
   end(): void;
 }
 

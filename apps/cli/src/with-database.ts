@@ -17,7 +17,6 @@ export interface CommandSession extends Required<SessionOptions> {
   applicationName: string;
   lockTimeoutMs: number;
   idleTransactionTimeoutMs: number;
-  /** Messages for the operator. */
   say: (message: string) => void;
   waits: Waits;
 }

@@ -21,9 +21,7 @@ export interface AppDependencies extends Omit<PostEventsDependencies, 'countEven
   registry: Registry;
   /** The address of this service as clients know it. */
   baseUrl: string;
-  /** The authorization server, which has the token page. */
   issuer: string;
-  /** The number of proxies in front, or their addresses. */
   trustProxy?: number | string | undefined;
 }
 

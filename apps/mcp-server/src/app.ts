@@ -34,7 +34,6 @@ export interface AppDependencies
   allowedHosts?: readonly string[];
   /** Origins in addition to that of the resource and loopback ones. */
   allowedOrigins?: readonly string[];
-  /** The number of proxies in front, or their addresses. */
   trustProxy?: number | string | undefined;
 }
 

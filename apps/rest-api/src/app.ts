@@ -11,11 +11,8 @@ import { operationRoutes, type RouteDependencies } from './routes.ts';
 /** What the application is made from. */
 export interface AppDependencies extends RouteDependencies {
   observability: Observability;
-  /** The authorization server, which has the token page. */
   issuer: string;
-  /** The origins of pages that may call the API from a browser. */
   allowedOrigins?: readonly string[];
-  /** The number of proxies in front, or their addresses. */
   trustProxy?: number | string | undefined;
 }
 

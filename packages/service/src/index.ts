@@ -75,7 +75,7 @@ export type { Handler } from './http/handler.ts';
 // What describes an HTTP application.
 export { COMMON_HEADERS, headerReferences } from './openapi/headers.ts';
 export { PROBLEM_SCHEMA, problemResponsesOf } from './openapi/problems.ts';
-export { type Meanings, withMeanings } from './openapi/with-meanings.ts';
+export { meaningOf, type Meanings, withMeanings } from './openapi/with-meanings.ts';
 export { VERSION } from './config/version.ts';
 
 // Who may send requests, and how many.

@@ -12,7 +12,6 @@ import { readDocument } from './read-document.ts';
 
 /** What the endpoint needs. */
 export interface PutCatalogDependencies extends IntakeDependencies {
-  /** The time of changes. */
   wallClock: Clock;
 }
 

@@ -36,7 +36,6 @@ export class EventSummary {
     }
   }
 
-  /** The body of the answer. */
   toJSON() {
     const { recorded, repeated, refused } = this;
     const listed = this.#listed;

@@ -17,7 +17,6 @@ export interface PostEventsDependencies extends IntakeDependencies {
   /** The clock of the check for events in the future: `NOW` pins it. */
   clock: Clock;
   countEvents: EventCounter;
-  /** Those of this installation. */
   visitorSecrets: VisitorSecrets;
 }
 

@@ -11,7 +11,6 @@ export interface RecordBodyOptions {
   /** Events of other websites are refused. */
   websiteIds: readonly WebsiteId[];
   now: () => Date;
-  /** Those of this installation. */
   visitorSecrets: VisitorSecrets;
   /** Recording takes a place, reading the body does not. It stops before the next piece when the signal aborts. */
   admission: Pick<Admission, 'signal' | 'inPlace'>;
@@ -21,7 +20,6 @@ export interface RecordBodyOptions {
 interface Piece {
   events: EventLine[];
   refused: RefusedEventLine[];
-  /** Characters of its events. */
   length: number;
 }
 

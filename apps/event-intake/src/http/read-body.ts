@@ -16,7 +16,6 @@ const SLOWEST_BYTES_PER_MS = 10;
 export interface BodyOptions {
   /** The code for a body that cannot be decompressed. */
   invalidCode: ErrorCode;
-  /** Reading stops when it aborts. */
   signal: AbortSignal | undefined;
 }
 

@@ -1,10 +1,9 @@
-import type { Meanings } from '@funnel/service';
+import { meaningOf, type Meanings } from '@funnel/service';
 
 const DATED = {
   created_at: 'When it was created; by default the time of this request.',
   updated_at: 'When it was changed; by default the time of this request.',
 };
-const IGNORED = 'Ignored; accepted, so that a record that you read can be sent back.';
 
 /** What fields mean whose schemas do not say it. */
 export const MEANINGS: Meanings = {
@@ -24,9 +23,6 @@ export const MEANINGS: Meanings = {
   website_id: 'The website that it belongs to.',
   name: 'The name.',
   'websites.name': 'The root domain.',
-  'variants.name': 'The name; null without one.',
-  'steps.name': 'The name; null without one.',
-  'elements.name': 'The name; null without one.',
   currency: 'ISO 4217; fixed from the first event on. By default USD.',
   page_path: 'The page on which it is shown; by default `/`.',
   cta_type: 'The form of the campaign.',
@@ -38,26 +34,15 @@ export const MEANINGS: Meanings = {
   position: 'The place in the order, from 1; by default by its place in the list.',
   element_type: 'The kind of the element.',
   'websites.data': 'Further values: texts, numbers and booleans.',
-  listener: 'For the platform itself; by default true.',
-  active: 'For the platform itself; by default true.',
-  test: 'For the platform itself; by default false.',
-  blacklisted: 'For the platform itself; by default false.',
-  powered_by: 'For the platform itself; by default false.',
-  archived: 'For the platform itself; by default false.',
-  premium: 'For the platform itself; by default false.',
-  support: 'For the platform itself; by default false.',
-  script_type: 'For the platform itself.',
-  brand: 'For the platform itself.',
-  sub_domain: 'For the platform itself.',
-  plan_type: 'For the platform itself.',
-  conversions: IGNORED,
-  completions: IGNORED,
-  user_id: IGNORED,
-  url: IGNORED,
-  published: IGNORED,
-  visitors_count: IGNORED,
-  screenshot: IGNORED,
-  context: IGNORED,
-  research: IGNORED,
-  context_last_updated: IGNORED,
+  ...meaningOf('variants.name steps.name elements.name', 'The name; null without one.'),
+  ...meaningOf('listener active', 'For the platform itself; by default true.'),
+  ...meaningOf(
+    'test blacklisted powered_by archived premium support',
+    'For the platform itself; by default false.',
+  ),
+  ...meaningOf('script_type brand sub_domain plan_type', 'For the platform itself.'),
+  ...meaningOf(
+    'conversions completions user_id url published visitors_count screenshot context research context_last_updated',
+    'Ignored; accepted, so that a record that you read can be sent back.',
+  ),
 };

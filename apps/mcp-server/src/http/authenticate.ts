@@ -21,7 +21,6 @@ export const SCOPE = 'reports';
 /** What the protocol handlers need. */
 export interface ProtocolDependencies {
   database: Database;
-  /** A copy of it that is fresh enough for reports, if there is one at the moment. */
   replica?: (() => Database | undefined) | undefined;
   /** The clock of windows: `NOW` pins it. */
   clock: Clock;

@@ -15,7 +15,6 @@ import type { RequestHandler } from 'express';
 
 /** What the page names. */
 export interface ConnectPageOptions {
-  /** The address of the tools as clients know it. */
   resource: string;
   issuer: string;
 }

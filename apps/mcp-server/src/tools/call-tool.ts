@@ -9,7 +9,6 @@ import type { ToolMetrics, ToolOutcome } from './tool-metrics.ts';
 /** What a call is made with, in every revision of the protocol. */
 export interface ToolContext {
   database: Database;
-  /** A copy of it that is fresh enough for reports, if there is one at the moment. */
   replica?: Database | undefined;
   principal: Principal;
   now: Date;
@@ -17,9 +16,7 @@ export interface ToolContext {
   requestId: string;
   logger: Logger;
   toolMetrics: ToolMetrics;
-  /** Whether the client shows views beside answers. */
   showsViews: boolean;
-  /** Aborts when the caller hangs up. */
   signal?: AbortSignal | undefined;
   /** Counts a call for its websites; throws above their limit. */
   websiteLimiter?: OperationRequest['websiteLimiter'];

@@ -1,4 +1,4 @@
-import type { Meanings } from '@funnel/service';
+import { meaningOf, type Meanings } from '@funnel/service';
 
 const METRICS_OF_POINTS: Meanings = {
   views: 'A campaign, or a further step of it, was shown.',
@@ -50,9 +50,23 @@ const EXTRAS: Meanings = {
   'trends.conversions': 'Conversions of each bucket, by id.',
 };
 
-const OF_PLATFORM = 'Set by the platform.';
-
 const RECORDS: Meanings = {
+  ...meaningOf(
+    'listener active test blacklisted powered_by archived premium support script_type brand sub_domain plan_type',
+    'Set by the platform.',
+  ),
+  ...meaningOf(
+    'screenshot WebsiteRecord.url user_id published visitors_count context research context_last_updated',
+    'Always null.',
+  ),
+  ...meaningOf(
+    'CampaignRecord.conversions WebsiteRecord.conversions',
+    'All-time distinct visitors who converted.',
+  ),
+  ...meaningOf(
+    'CampaignRecord.completions WebsiteRecord.completions',
+    'All-time distinct visitors who reached the goal.',
+  ),
   id: 'The id.',
   name: 'The name.',
   account_id: 'The account that the website belongs to.',
@@ -66,34 +80,14 @@ const RECORDS: Meanings = {
   test_type: 'The kind of test, as the platform has set it.',
   percentage: 'The share of visitors who are meant to see the variant.',
   message: 'What was done.',
-  screenshot: 'Always null.',
-  'CampaignRecord.conversions': 'All-time distinct visitors who converted.',
-  'CampaignRecord.completions': 'All-time distinct visitors who reached the goal.',
-  'WebsiteRecord.conversions': 'All-time distinct visitors who converted.',
-  'WebsiteRecord.completions': 'All-time distinct visitors who reached the goal.',
   'WebsiteRecord.data': 'Further values that the platform has stored.',
-  'WebsiteRecord.url': 'Always null.',
-  listener: OF_PLATFORM,
-  active: OF_PLATFORM,
-  test: OF_PLATFORM,
-  blacklisted: OF_PLATFORM,
-  powered_by: OF_PLATFORM,
-  archived: OF_PLATFORM,
-  premium: OF_PLATFORM,
-  support: OF_PLATFORM,
-  script_type: OF_PLATFORM,
-  brand: OF_PLATFORM,
-  sub_domain: OF_PLATFORM,
-  plan_type: OF_PLATFORM,
-  user_id: 'Always null.',
-  published: 'Always null.',
-  visitors_count: 'Always null.',
-  context: 'Always null.',
-  research: 'Always null.',
-  context_last_updated: 'Always null.',
 };
 
 const CONTACTS: Meanings = {
+  ...meaningOf(
+    'utm_source utm_medium utm_campaign utm_term utm_content',
+    'The UTM parameter, as it was sent.',
+  ),
   visitor_token: 'The browser of the person, as in events.',
   email: 'The e-mail address, in small letters.',
   first_name: 'Stored as `name`.',
@@ -112,11 +106,6 @@ const CONTACTS: Meanings = {
   source_url: 'The page that the contact comes from, as it was sent.',
   bio: 'A text about the person, as it was sent.',
   'Contact.data': 'Further values, as they were sent.',
-  utm_source: 'The UTM parameter, as it was sent.',
-  utm_medium: 'The UTM parameter, as it was sent.',
-  utm_campaign: 'The UTM parameter, as it was sent.',
-  utm_term: 'The UTM parameter, as it was sent.',
-  utm_content: 'The UTM parameter, as it was sent.',
   referral_source: 'Where the visitor came from, as it was sent.',
   first_visit: 'The first visit, as it was sent.',
   privacy_consent: 'Consent to the privacy policy, as it was sent.',

@@ -11,7 +11,6 @@ import { correctSessionSettings } from './session-settings.ts';
 export interface ServiceRole {
   service: ServiceName;
   role: string;
-  /** Whether this call has created it. */
   isNew: boolean;
   /** The DATABASE_URL of the service; undefined if its password is not known, because it was set before. */
   url: string | undefined;

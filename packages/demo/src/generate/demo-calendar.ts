@@ -8,7 +8,6 @@ export interface DemoCalendar {
   today: Day;
   /** The part of today that has passed, from 0 to 1. */
   elapsed: number;
-  /** Monday of the last full week. */
   lastWeek: Day;
 }
 

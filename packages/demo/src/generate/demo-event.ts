@@ -36,7 +36,6 @@ export class DemoEvents {
     this.#ids = Random.of('event ids', subject.campaignId, daysAgo);
   }
 
-  /** Adds an event of a visitor. */
   add(visitor: Visitor, { type, variantId, stepId, ...details }: EventDetails): void {
     this.#events.push({
       eventId: this.#nextId(),

@@ -9,7 +9,6 @@ export interface Visit {
   campaign: CampaignSpec;
   variantId: number;
   visitor: Visitor;
-  /** Factor for the rates of the first step. */
   rateFactor: number;
   random: Random;
   uses: EvenDraws;

@@ -11,7 +11,6 @@ import { type TrafficOptions, recordTraffic } from './record-traffic.ts';
 
 /** How much data to load, until which day. */
 export interface DemoOptions extends Omit<TrafficOptions, 'days'> {
-  /** The traffic ends at this time. */
   now: Date;
   /** 32 bytes that encrypt the websites' legacy keys. */
   encryptionKey: Uint8Array;

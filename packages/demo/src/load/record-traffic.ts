@@ -12,13 +12,11 @@ export interface TrafficOptions {
   onProgress?: (state: { done: number; total: number; text: string }) => void;
   signal?: AbortSignal;
   batchEvents?: number;
-  /** Those of the installation. */
   visitorSecrets?: VisitorSecrets | undefined;
 }
 
 interface Batch {
   events: DemoEvent[];
-  /** The last day of the batch. */
   daysAgo: number;
 }
 

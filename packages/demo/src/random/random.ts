@@ -27,7 +27,6 @@ export class Random {
     return new Random([word(1), word(2), word(3), word(4)]);
   }
 
-  /** A number of 32 bits. */
   next(): number {
     const result = imul(rotate(imul(this.#b, 5), 7), 9);
     const shifted = this.#b << 9;
@@ -50,7 +49,6 @@ export class Random {
     return floor(this.unit() * limit);
   }
 
-  /** True with this probability. */
   chance(probability: number): boolean {
     return this.unit() < probability;
   }
@@ -60,7 +58,6 @@ export class Random {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
   }
 
-  /** A number of the Poisson distribution. */
   poisson(mean: number): number {
     if (mean > LARGE_MEAN) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
     const limit = Math.exp(-mean);
@@ -69,7 +66,6 @@ export class Random {
     return count;
   }
 
-  /** One of the values, by weight. */
   pick<Value>(choices: readonly Weighted<Value>[]): Value {
     let left = this.unit() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     const chosen = choices.find(([, weight]) => (left -= weight) < 0) ?? choices.at(-1);

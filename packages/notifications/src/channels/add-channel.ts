@@ -17,7 +17,6 @@ export interface NewChannel extends ChannelWishes {
 
 /** What a new channel needs beside its wishes. */
 export interface ChannelSettings {
-  /** Seals addresses and secrets. */
   encryptionKey: Uint8Array;
   /** Origins that may be in a private network or without https, for local trials. */
   privateReceivers?: readonly string[] | undefined;

@@ -62,6 +62,5 @@ export interface ChannelActor {
   clientId?: string | null | undefined;
   /** The network. */
   address?: string | null | undefined;
-  /** The person's own e-mail address. */
   email?: string | undefined;
 }

@@ -14,7 +14,6 @@ export interface ComparedWeeks {
   previous: WeekCounts;
   /** Its first day, if that is later than the first of the week before. */
   newSince: Day | null;
-  /** Whether both weeks were counted. */
   isComparable: boolean;
 }
 
@@ -22,7 +21,6 @@ export interface ComparedWeeks {
 export interface WeekChange {
   /** In percent; null where there is nothing to compare with. */
   changes: { viewers: number | null; revenue: number | null };
-  /** What is beyond chance. */
   beyondChance: WeekDirections;
 }
 

@@ -16,7 +16,6 @@ import { Turns } from './turns.ts';
 /** How to deliver. */
 export interface DeliverOptions {
   encryptionKey: Uint8Array;
-  /** What day it is, for digests. */
   now: Date;
   send: Send;
   /** How many messages a channel may get in an hour; more wait. */
@@ -27,7 +26,6 @@ export interface DeliverOptions {
   signal?: AbortSignal | undefined;
   /** How many are under way at once, and for how long. */
   places?: Partial<typeof PLACES> | undefined;
-  /** Called after each attempt. */
   onAttempt?: (kind: PreparedMessage['destination']['kind'], outcome: Attempt['outcome']) => void;
   /** Called for a message that could not be prepared or noted: it is tried again. */
   onFailure?: (error: unknown, messageId: string) => void;

@@ -18,20 +18,15 @@ import { statement } from '../statement.ts';
 
 /** How many to take. */
 export interface ClaimOptions {
-  /** Whose turn it is. */
   channels: readonly number[];
   count: number;
   /** Of one channel: a slow receiver does not keep the others waiting. */
   perChannel: number;
   /** If nothing is heard of it for so long, it is due again. */
   leaseSeconds: number;
-  /** How many a channel may get in an hour; more wait. */
   perHour: number;
-  /** Of one account or person. */
   perOwner: number;
-  /** Mails at once. */
   mails: number;
-  /** To channels where nothing arrives, at once. */
   failing: number;
   /** What this process sends already: it takes places, too. */
   underWay: readonly (Pick<ClaimedMessage, 'channelId' | 'owner' | 'lane'> & { isSlow: boolean })[];
@@ -143,7 +138,6 @@ export async function planDigests(connection: Connection): Promise<number> {
 /** What waits in the outbox. */
 export interface OutboxState {
   due: number;
-  /** For how long the oldest has been due. */
   oldestSeconds: number;
   /** Channels where nothing arrives. */
   failing: number;

@@ -13,11 +13,9 @@ export interface SendOptions {
   mailer: Mailer;
   post: Post;
   clock: () => Date;
-  /** Signs the links in messages. */
   encryptionKey: Uint8Array;
   /** The address of the authorization server, where people choose what is sent. */
   settingsUrl: string;
-  /** The address of the dashboard, if there is one. */
   dashboardUrl: string | undefined;
   /** What the ids of mails end with: a domain. */
   mailDomain: string;

@@ -23,7 +23,6 @@ import { readWatchedWebsites, type Watched, type WatchedWebsite } from './watche
 
 /** How to look. */
 export interface WatchOptions {
-  /** What day it is. */
   now: Date;
   /** Ends it between two groups of websites. */
   signal?: AbortSignal | undefined;

@@ -6,9 +6,7 @@ import { statement } from '../statement.ts';
 /** A website with a channel, or with an open episode. */
 export interface WatchedWebsite {
   id: WebsiteId;
-  /** Whether somebody wants to know when nothing arrives. */
   wantsNoData: boolean;
-  /** Its data version. */
   version: string;
   lastRecordedAt: Date;
   /** What was known when it was last looked at. */

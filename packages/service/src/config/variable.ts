@@ -3,7 +3,6 @@ import { z } from 'zod';
 /** What is known about a variable of a schema. */
 export interface Variable {
   name: string;
-  /** What it is for. */
   meaning: string;
   /** What a valid value looks like. */
   expected: string;

@@ -31,7 +31,6 @@ export interface Health {
   ready: Handler;
   /** The same without the results of the checks. */
   bareReady: Handler;
-  /** Makes `/readyz` fail. */
   beginStop(): void;
 }
 

@@ -34,7 +34,6 @@ export function networkOfRequest(req: IncomingMessage): string {
 
 /** Finds out where requests come from before Express does. */
 export interface Proxies {
-  /** Whether an address is that of a trusted proxy. */
   isTrusted: (address: string | undefined) => boolean;
   /** The network of a caller, behind the trusted proxies. */
   networkOf: (req: IncomingMessage) => string;

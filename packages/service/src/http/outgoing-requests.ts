@@ -7,7 +7,6 @@ import ipaddr from 'ipaddr.js';
 /** What a server answered. */
 export interface HttpResponse {
   status: number;
-  /** The type of its content. */
   type?: string;
   /** When to come back, as it says. */
   retryAfter?: string | undefined;
@@ -16,7 +15,6 @@ export interface HttpResponse {
 
 /** Outgoing requests. Tests replace it. */
 export interface Network {
-  /** Resolves a host name to all its addresses. */
   resolve(host: string): Promise<string[]>;
   /** Connects only to one of these addresses and does not follow redirects. */
   get(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<HttpResponse>;

@@ -19,9 +19,7 @@ export interface AdmissionOptions<Principal extends Caller> {
   authenticator: {
     authenticate(authorizationHeader: string | undefined, network?: string): Promise<Principal>;
   };
-  /** No rate limit if undefined. */
   rateLimiter?: RateLimiter | undefined;
-  /** No limit for failed credentials if undefined. */
   failedCredentials?: FailedCredentials | undefined;
 }
 

@@ -9,7 +9,6 @@ type Authenticator<Principal extends Caller> = AdmissionOptions<Principal>['auth
 interface Watch {
   /** Called for each exchange with the authorization server. Requests that arrive together share one. */
   onExchange: () => void;
-  /** The headers that continue a trace in the authorization server. */
   traceHeaders: typeof traceHeaders;
 }
 

@@ -12,12 +12,10 @@ export class Following {
     this.#contexts = contexts;
   }
 
-  /** A span has begun. */
   begin(): void {
     this.#spans += 1;
   }
 
-  /** It has ended. */
   end(): void {
     this.#spans -= 1;
     this.mayStop();

@@ -29,7 +29,6 @@ export interface OpenTelemetryOptions {
   version: string;
   /** How many new traces to record in a second. Undefined if the variables of the SDK say which ones. */
   maxPerSecond: number | undefined;
-  /** Called when traces could not be sent. */
   onError: (error: unknown) => void;
 }
 

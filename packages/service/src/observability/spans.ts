@@ -42,11 +42,8 @@ export interface Span {
 export interface Tracer {
   /** Undefined if the trace is not recorded: then nothing below it has a span either. */
   start(name: string, how: SpanStart): Span | undefined;
-  /** The ids of the current span; undefined outside of any. */
   ids(): TraceIds | undefined;
-  /** The headers that continue the current trace in another process, or tell it that there is nothing to record. */
   headers(): Record<string, string>;
-  /** Keeps the current span for work that starts later. */
   bind(work: () => void): () => void;
 }
 

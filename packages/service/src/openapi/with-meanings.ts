@@ -9,6 +9,11 @@ interface Described {
 /** What fields mean, by name. `parent.name` and `parent.*` come first; the parent is a field or a component. */
 export type Meanings = Readonly<Record<string, string>>;
 
+/** One meaning for several fields, whose names have spaces between them. */
+export function meaningOf(fields: string, meaning: string): Meanings {
+  return Object.fromEntries(fields.split(' ').map((field) => [field, meaning]));
+}
+
 /** Schemas in which every field says what it means: by its own description, or by its name. */
 export function withMeanings<Schemas extends Readonly<Record<string, object>>>(
   schemas: Schemas,

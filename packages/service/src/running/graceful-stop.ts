@@ -12,10 +12,8 @@ export interface GracefulStopOptions {
   logger: Logger;
   /** How long readiness fails before anything closes, so that load balancers notice. */
   delayMs: number;
-  /** How long closing may take before the process exits anyway. */
   timeoutMs: number;
   beginStop(): void;
-  /** Closed one after another, in this order. */
   closers: readonly Closer[];
 }
 

@@ -1,21 +1,15 @@
 import type { Registry } from 'prom-client';
 import { answerInTime } from '../admission/answer-in-time.ts';
-import { type Checks, createHealth } from '../http/health.ts';
+import { createHealth, type HealthOptions } from '../http/health.ts';
 import type { ErrorHandler, Handler } from '../http/handler.ts';
-import type { Logger } from '../observability/logger.ts';
 import { SECURITY_TXT_PATH } from '../http/security-txt.ts';
 import { metricsEndpoint, requestMetrics } from '../http/request-metrics.ts';
 import { errorHandler } from '../http/problem.ts';
 import { requestId, requestLog } from '../http/requests.ts';
 
 /** What a service reports, and to whom. */
-export interface ObservabilityOptions {
-  logger: Logger;
+export interface ObservabilityOptions extends Omit<HealthOptions, 'timeoutMs'> {
   registry: Registry;
-  checks: Checks;
-  optionalChecks?: Checks | undefined;
-  /** Whether the process will not recover by itself. Never by default. */
-  isStuck?: (() => boolean) | undefined;
   /** Whether the public port hides metrics and the results of checks, as in production. */
   isPublic?: boolean;
   /** Whom to tell about a weakness, if anybody. */
@@ -38,15 +32,13 @@ export interface Observability {
 
 /** Creates the observability of one HTTP application. */
 export function createObservability({
-  logger,
   registry,
-  checks,
-  optionalChecks,
-  isStuck,
   isPublic = false,
   securityTxt,
+  ...options
 }: ObservabilityOptions): Observability {
-  const health = createHealth({ checks, optionalChecks, isStuck, logger });
+  const { logger } = options;
+  const health = createHealth(options);
   const answerError = errorHandler(logger);
   const operations = {
     '/healthz': health.live,

@@ -52,7 +52,6 @@ export interface ResourceServerParts
   /** The clock of reports: `NOW` pins it. */
   clock: Clock;
   wallClock: Clock;
-  /** The authorization server. */
   issuer: string;
   trustProxy: number | string | undefined;
 }

@@ -30,7 +30,6 @@ export interface Service {
   port: number;
   portVariable: string;
   wallClock: Clock;
-  /** The number of proxies in front, or their addresses. */
   trustProxy?: number | string | undefined;
   /** Opens what the service needs. Called once, before the service listens. */
   open(context: ServiceContext): ServiceParts;
@@ -45,7 +44,6 @@ interface ServiceContext {
 
 /** What a service consists of. */
 interface ServiceParts {
-  /** The readiness checks. */
   checks: Checks;
   /** Those that are only reported. */
   optionalChecks?: Checks;

@@ -28,7 +28,6 @@ interface DatabaseConfig {
 
 /** What a service needs to open its database. */
 export interface ServiceDatabaseOptions {
-  /** The name of the service. */
   name: string;
   config: DatabaseConfig;
   logger: Logger;
@@ -40,7 +39,6 @@ export interface ServiceDatabase {
   database: Database;
   /** The read replica, while there is one and it is fresh enough. */
   replica: () => Database | undefined;
-  /** For readiness. */
   checks: Checks;
   optionalChecks: Checks;
   closers: readonly Closer[];
