@@ -13,10 +13,7 @@ export interface Waits {
 const INTERVAL_MS = 1_000;
 const ANSWER_MS = 5_000;
 
-/**
- * Asks PostgreSQL every second, on a connection of its own, what the sessions of a command wait for. A command that takes
- * less than a second asks nothing.
- */
+/** Asks PostgreSQL every second, on its own connection, what the sessions of a command wait for. */
 export function watchWaits(url: string, applicationName: string, intervalMs = INTERVAL_MS): Waits {
   let waits: SessionWaits = { holders: [], isActive: false };
   let lastHolders: readonly LockHolder[] = [];

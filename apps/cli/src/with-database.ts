@@ -21,10 +21,7 @@ export interface CommandSession extends Required<SessionOptions> {
   waits: Waits;
 }
 
-/**
- * A batch waits inside its transaction while the batch before it waits for a lock, perhaps for several. So this limit is
- * longer, and the other one comes first.
- */
+/** A batch may wait in its transaction while others wait for locks: this limit is longer, so theirs comes first. */
 const IDLE_PER_LOCK_TIMEOUT = 3;
 
 /** Runs the work of a command with limits for its waits. If one is reached, the error says who held it up. */

@@ -73,7 +73,7 @@ export { securityHeaders, strictTransport } from './http/security-headers.ts';
 export type { Handler } from './http/handler.ts';
 
 // What describes an HTTP application.
-export { COMMON_HEADERS, headerReferences } from './openapi/headers.ts';
+export { COMMON_HEADERS, headerReferences, textHeader } from './openapi/headers.ts';
 export { PROBLEM_SCHEMA, problemResponsesOf } from './openapi/problems.ts';
 export { meaningOf, type Meanings, withMeanings } from './openapi/with-meanings.ts';
 export { VERSION } from './config/version.ts';

@@ -58,7 +58,7 @@ export const account: Command = {
         owner: { email, passwordHash },
       });
       if ('error' in created) throw new FailedError(`Nothing was created. ${reasonOf(created, email, id)}`);
-      const issuer = config.AUTHORIZATION_SERVER_ISSUER.replace(/\/$/, '');
+      const issuer = config.AUTHORIZATION_SERVER_ISSUER;
       context.say(
         `Account ${created.accountId} ${name.trim()}: ${email} owns it and signs in at ${issuer}${password ? '' : ' as before'}.\n` +
           `Its websites and campaigns come with a catalog: { "websites": [{ "id": 1, "account_id": ${created.accountId}, "name": "shop.example" }] }`,

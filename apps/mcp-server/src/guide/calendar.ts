@@ -1,4 +1,4 @@
-import { bucketEnd, bucketStart, type Day, dayOf, formatDay, type Grain } from '@funnel/domain';
+import { bucketEnd, bucketStart, dayOf, formatDay, type Grain } from '@funnel/domain';
 
 /** The first and the last day, both included. */
 export interface Range {
@@ -13,10 +13,6 @@ export function today(now: Date): string {
 
 /** The last complete calendar week, month, quarter or year. */
 export function lastRange(now: Date, grain: Grain): Range {
-  const end = bucketStart(dayOf(now), grain) - 1;
-  return range(bucketStart(end, grain), bucketEnd(end, grain));
-}
-
-function range(start: Day, end: Day): Range {
-  return { start: formatDay(start), end: formatDay(end) };
+  const last = bucketStart(dayOf(now), grain) - 1;
+  return { start: formatDay(bucketStart(last, grain)), end: formatDay(bucketEnd(last, grain)) };
 }

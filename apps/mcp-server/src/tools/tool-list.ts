@@ -56,10 +56,7 @@ function descriptionOf({ description, tool: { example } }: ToolOperation): strin
   return example ? `${description} Example: ${JSON.stringify(example)}` : description;
 }
 
-/**
- * Only advertised: the operation's own parser validates, so that its error codes reach the caller. Open to other
- * keys, because unknown arguments are ignored.
- */
+/** Only advertised: the operation's own parser validates, and ignores unknown arguments. */
 function inputSchemaOf({ parameters }: ToolOperation): InputSchema {
   const fields = fieldsOf(parameters);
   const required = fields.flatMap(([name, { isRequired }]) => (isRequired ? name : []));

@@ -26,10 +26,7 @@ interface Column {
   isOptional: boolean;
 }
 
-/**
- * Finds the rows of a report: its points with group_by, otherwise its list. There are none if the report has no list or
- * two, or if the operation is not a report.
- */
+/** Finds the rows of a report: its points with group_by, otherwise its only list. Undefined if it has none. */
 export function tablesOf({
   caching,
   output,

@@ -22,10 +22,7 @@ const REQUESTS = new Map<string, string>(
 );
 const NAMES = new RegExp(`\\b(?:${[...REQUESTS.keys()].join('|')})\\b`, 'g');
 
-/**
- * Descriptions that both surfaces share name operations as tools do: `list_campaigns`. Clients of the REST API know them
- * by method and path.
- */
+/** Shared descriptions name operations as tools do (`list_campaigns`); here they become method and path. */
 export function withPaths(text: string): string {
   return text.replaceAll(NAMES, (name) => REQUESTS.get(name) ?? name);
 }

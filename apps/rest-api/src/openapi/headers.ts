@@ -1,43 +1,44 @@
 import { fieldsOf, type Operation } from '@funnel/operations';
-import { COMMON_HEADERS, headerReferences } from '@funnel/service';
+import { COMMON_HEADERS, headerReferences, textHeader } from '@funnel/service';
 import { ESTIMATE } from '../http/report-headers.ts';
-
-const text = (description: string, more: object = {}) => ({
-  description,
-  schema: { type: 'string', ...more },
-});
 
 /** Every response header of the API. */
 export const HEADERS = {
-  ETag: text(
+  ETag: textHeader(
     'Changes with the data of the websites, the parameters, the format and the UTC day. Send it back in If-None-Match to get 304 while nothing has changed.',
   ),
-  'Cache-Control': text('Only the caller may cache the response, and must revalidate it before each use.', {
-    const: 'private, no-cache',
-  }),
-  'Data-Recorded-At': text('When the newest event of the websites was recorded; absent before the first.', {
-    format: 'date-time',
-  }),
-  'Counting-Method': text(
+  'Cache-Control': textHeader(
+    'Only the caller may cache the response, and must revalidate it before each use.',
+    {
+      const: 'private, no-cache',
+    },
+  ),
+  'Data-Recorded-At': textHeader(
+    'When the newest event of the websites was recorded; absent before the first.',
+    {
+      format: 'date-time',
+    },
+  ),
+  'Counting-Method': textHeader(
     `How visitors were counted: \`exact\` with count_type=total, else \`${ESTIMATE}\`. Orders and revenue are always exact.`,
   ),
-  'Last-Bucket': text(
+  'Last-Bucket': textHeader(
     'Only with a series: `running` if its window reaches today, so its last point may grow.',
     {
       enum: ['running', 'complete'],
     },
   ),
-  'Funnel-Notes': text(
+  'Funnel-Notes': textHeader(
     'What must be known about the answer: a list of tokens with parameters (RFC 9651). `unknown_parameter` names a parameter that the operation does not have, `unused_parameter` one without effect; `mixed_currencies`: account performance adds up several currencies. Absent if there is nothing to say.',
     { examples: ['unknown_parameter; name=start_date, mixed_currencies'] },
   ),
-  'Preference-Applied': text('`handling=strict` if `Prefer` asked for it (RFC 7240).', {
+  'Preference-Applied': textHeader('`handling=strict` if `Prefer` asked for it (RFC 7240).', {
     const: 'handling=strict',
   }),
-  'No-Store': text('Contains personal data or secrets: must not be cached.', {
+  'No-Store': textHeader('Contains personal data or secrets: must not be cached.', {
     const: 'private, no-store',
   }),
-  Link: text('RFC 8288: absolute addresses of the pages `first`, `prev`, `next` and `last`.'),
+  Link: textHeader('RFC 8288: absolute addresses of the pages `first`, `prev`, `next` and `last`.'),
   'X-Total-Count': {
     description: 'The number of entries on all pages.',
     schema: { type: 'integer', minimum: 0 },

@@ -12,10 +12,7 @@ interface Sample {
 /** Those about one subject, from a campaign down to an element. */
 const BELOW = (OPERATIONS as readonly Operation[]).filter(({ level }) => level !== undefined);
 
-/**
- * From the websites of a token down to an element: each question takes the id that the one before has found. A campaign
- * with many views has variants, steps and elements.
- */
+/** From the websites of a token down to an element: each question takes the id that the one before has found. */
 export const SAMPLES: Sample[] = [
   { parameter: 'website_id', path: '/reports/websites', at: 'websites.0.id' },
   ...BELOW.map(({ name }, index): Sample => {

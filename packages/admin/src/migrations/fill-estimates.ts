@@ -1,6 +1,6 @@
 import { Sketch, type SketchedMetric } from '@funnel/domain';
 import type { Sql } from 'postgres';
-import { arrayLiteral, plainArrayLiteral, int4, nullable, text } from '@funnel/db/sql';
+import { arrayLiteral, arrays, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 
 const readUnestimated = statement(
@@ -17,14 +17,7 @@ const readUnestimated = statement(
 );
 const writeEstimates = statement(
   'write-estimates',
-  {
-    places: text(),
-    views: text(),
-    conversions: text(),
-    completions: text(),
-    submissions: text(),
-    subscribes: text(),
-  },
+  arrays('places', 'views', 'conversions', 'completions', 'submissions', 'subscribes'),
   {},
 );
 

@@ -1,10 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { fillEstimates } from './fill-estimates.ts';
 
-/**
- * What a migration leaves to be done in batches, by its name. Each can be interrupted and run again. The next migration
- * waits for it.
- */
+/** What a migration leaves to be done in batches: it can be run again, and the next migration waits for it. */
 const LATER_WORK: Readonly<Record<string, (connection: Sql) => Promise<void>>> = {
   '0003_visitor_estimates': fillEstimates,
 };

@@ -36,10 +36,7 @@ export class DemoRefusedError extends Error {
 const TWO_YEARS_DAYS = 730;
 const CONTACTS_PER_STATEMENT = 500;
 
-/**
- * Loads the demo account into an empty database. After an interruption, call it again: it continues with the time of the
- * first call, and the ledger counts each event once.
- */
+/** Loads the demo account into an empty database. After an interruption, call it again: each event counts once. */
 export async function loadDemo(database: Database, options: DemoOptions): Promise<DemoSummary> {
   const days = options.days ?? TWO_YEARS_DAYS;
   const calendar = demoCalendar(await begin(database, options));

@@ -22,10 +22,7 @@ interface Batch {
 
 const BATCH_EVENTS = 40_000;
 
-/**
- * Records the events in chronological order, in batches of whole days, so that a batch updates few buckets. Resolves with
- * the number of events, including those of an earlier load.
- */
+/** Records the events, whole days at a time to update few buckets. Returns how many, earlier loads included. */
 export async function recordTraffic(
   database: Database,
   calendar: DemoCalendar,

@@ -27,9 +27,7 @@ const CONNECTIONS = 3;
 /** Of a subject, in the name of a file. */
 const MAX_WORDS = 8;
 
-/**
- * Sends mails over SMTP. `url` is smtp://… or smtps://…, with user name and password; `from` is an address with or without a name.
- */
+/** Sends mails over SMTP. `url` has user name and password; `from` is an address with or without a name. */
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport(
     {
@@ -57,9 +55,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   };
 }
 
-/**
- * Keeps mails in a folder instead of sending them: one file for each, as it would be sent (.eml), and its picture (.html).
- */
+/** Keeps each mail in a folder instead of sending it: as it would be sent (.eml), and its picture (.html). */
 export function keepingMailer({ folder, from }: { folder: string; from: string }): Mailer {
   const transport = createTransport(
     { streamTransport: true, buffer: true, disableFileAccess: true, disableUrlAccess: true },

@@ -43,10 +43,7 @@ function onceReceived(req: IncomingMessage, done: () => void): void {
   req.once('end', once).once('close', once).resume();
 }
 
-/**
- * The rest of a body stands between its caller and the next answer. A caller that does not send it, or sends it without end,
- * loses the connection.
- */
+/** A caller that does not send the rest of its body, or sends it without end, loses the connection. */
 function closeUnlessSent(req: IncomingMessage, longestRestMs = LONGEST_REST_MS): void {
   const close = () => req.socket.destroy();
   const timer = setTimeout(close, BODY_TIMEOUT_MS).unref();

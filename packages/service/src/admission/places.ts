@@ -26,10 +26,7 @@ const MAX_WAITING = 10_000;
 /** How much the newest interval counts in the average. */
 const NEWEST_SHARE = 0.05;
 
-/**
- * Counts the places of a service and decides whose turn it is: networks and callers take turns. It knows nothing of
- * connections; who takes a place gives it back.
- */
+/** Counts the places of a service and decides whose turn it is. It knows nothing of connections. */
 export class Places {
   readonly max: number;
   readonly #maxWaitMs: number;

@@ -20,10 +20,7 @@ export function networkOf(address: string | undefined): string {
 
 const networks = keptOn<IncomingMessage, string>('network');
 
-/**
- * The network of a caller. Express knows the address behind trusted proxies. A connection that was closed has none any more, so that
- * the first answer stays.
- */
+/** The network of a caller. The first answer stays: a connection that was closed has no address any more. */
 export function networkOfRequest(req: IncomingMessage): string {
   const known = networks.of(req);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTemporaryFailure } from '@funnel/db';
-import { ServiceError, toProblem } from '@funnel/domain';
+import { type ErrorCode, ServiceError, toProblem } from '@funnel/domain';
 import { errorPage, pageHeaders, prefersPage, sendPage } from '@funnel/pages';
 import type { ErrorHandler, Handler } from './handler.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -41,7 +41,6 @@ export function noteAnswered(res: ServerResponse): void {
   answered.add(res);
 }
 
-const TRY_AGAIN = { 'Retry-After': '1' };
 const UNKNOWN_PATH = 'There is nothing at this path.';
 
 /** Answers 404. Mount it after the last route. */
@@ -79,29 +78,19 @@ export function errorHandler(logger: Logger): ErrorHandler {
 function toServiceError(error: unknown): unknown {
   if (error instanceof ServiceError || typeof error !== 'object' || error === null) return error;
   const { type, status } = error as { type?: unknown; status?: unknown };
-  const options = { cause: error };
-  if (type === 'entity.parse.failed')
-    return new ServiceError('invalid_json', 'The body is not valid JSON.', options);
-  if (status === 413)
-    return new ServiceError('payload_too_large', 'The body is larger than allowed.', options);
-  if (status === 415) {
-    return new ServiceError(
-      'unsupported_media_type',
-      'The encoding or charset of the body is not supported.',
-      options,
-    );
-  }
+  const fault = (code: ErrorCode, detail: string, headers?: Record<string, string>) =>
+    new ServiceError(code, detail, { headers, cause: error });
+  if (type === 'entity.parse.failed') return fault('invalid_json', 'The body is not valid JSON.');
+  if (status === 413) return fault('payload_too_large', 'The body is larger than allowed.');
+  if (status === 415)
+    return fault('unsupported_media_type', 'The encoding or charset of the body is not supported.');
   if (isTemporaryFailure(error))
-    return new ServiceError('unavailable', 'A part of the service is unavailable. Try again.', {
-      headers: TRY_AGAIN,
-      cause: error,
-    });
-  if (error instanceof URIError) return new ServiceError('not_found', UNKNOWN_PATH, options);
-  if (status === 400)
-    return new ServiceError(
-      'invalid_body',
-      'The body could not be read: check that it is complete, and its Content-Encoding.',
-      options,
-    );
-  return error;
+    return fault('unavailable', 'A part of the service is unavailable. Try again.', { 'Retry-After': '1' });
+  if (error instanceof URIError) return fault('not_found', UNKNOWN_PATH);
+  return status === 400
+    ? fault(
+        'invalid_body',
+        'The body could not be read: check that it is complete, and its Content-Encoding.',
+      )
+    : error;
 }

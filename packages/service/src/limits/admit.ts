@@ -23,10 +23,7 @@ export interface AdmissionOptions<Principal extends Caller> {
   failedCredentials?: FailedCredentials | undefined;
 }
 
-/**
- * Authenticates a request and counts it against the rate limit, before its query or body is read. `weight` is how much it
- * takes of the service's capacity and of the rate limit.
- */
+/** Authenticates a request and counts it by its weight, before its query or body is read. */
 export async function admit<Principal extends Caller>(
   req: IncomingMessage,
   res: ServerResponse,

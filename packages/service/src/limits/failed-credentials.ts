@@ -6,10 +6,7 @@ import { networkOfRequest } from '../http/network.ts';
 import { rateLimitCounter } from './rate-limit-counter.ts';
 import { secondsOf } from './rate-limiter.ts';
 
-/**
- * Limits the failed credentials of a network. Only failures are answered differently: others of the network, whose credentials are
- * valid, notice nothing.
- */
+/** Limits the failed credentials of a network. Its callers with valid credentials notice nothing. */
 export interface FailedCredentials {
   /** Counts a credential that was refused. Returns the error to answer with instead if the network has failed too often. */
   refused(req: IncomingMessage): Promise<ServiceError | undefined>;

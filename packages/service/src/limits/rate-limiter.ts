@@ -26,10 +26,7 @@ export interface RateLimiterOptions {
 
 /** Limits the requests per credential. */
 export interface RateLimiter {
-  /**
-   * Counts a request, as several if it weighs more. Resolves with the headers for the response; rejects with 429 above
-   * the limit.
-   */
+  /** Counts a request by its weight. Resolves with headers for the response; rejects with 429 above the limit. */
   take(budgetKey: string, weight?: number): Promise<Readonly<Record<string, string>>>;
   /** Counts a request for each of its websites. Rejects with 429 above the limit of one of them. */
   takeWebsites(websiteIds: readonly number[], weight?: number): Promise<void>;

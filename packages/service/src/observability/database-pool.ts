@@ -4,10 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 /** Longer than any statement of a service that answers requests. */
 const MAX_UNANSWERED_MS = 10_000;
 
-/**
- * Measures whether PostgreSQL answers a pool. Returns a readiness check: it fails while statements are sent and none of
- * them has been answered for ten seconds.
- */
+/** Measures whether PostgreSQL answers a pool. The check fails if it has answered nothing for ten seconds. */
 export function watchPool(
   database: Database,
   registry: Registry,

@@ -1,9 +1,6 @@
 import type { ContextManager } from '@opentelemetry/api';
 
-/**
- * Keeps contexts only while spans are recorded: Node follows every promise of the process as long as one is kept, which slows
- * everything down.
- */
+/** Keeps contexts only while spans are recorded: for one context Node follows every promise of the process. */
 export class Following {
   readonly #contexts: ContextManager;
   #spans = 0;

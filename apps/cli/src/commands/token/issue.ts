@@ -5,7 +5,7 @@ import { readConfig } from '@funnel/service';
 import { tokenConfig } from '../../config.ts';
 import { type CommandContext, UsageError } from '../../context.ts';
 import { oneOf, parseNumber, parseOptions, parseWebsiteIdOption, TEXT } from '../../options.ts';
-import { withTokens } from './with-tokens.ts';
+import { withDatabase } from '../../with-database.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const MAX_DAYS = 366;
@@ -21,7 +21,7 @@ const RESOURCES = Object.keys(RESOURCE_VARIABLES) as ResourceKind[];
 export async function issueToken(context: CommandContext): Promise<void> {
   const options = readOptions(context.argv);
   const config = readConfig(tokenConfig, context.env);
-  return withTokens(context, async (database) => {
+  return withDatabase(context, config, async (database) => {
     const known = await websiteNames(database, options.websiteIds);
     const unknown = options.websiteIds.filter((id) => !known.has(id));
     if (unknown.length > 0) throw new UsageError(`There is no website ${unknown.join(', ')}.`);

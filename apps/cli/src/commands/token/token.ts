@@ -1,9 +1,11 @@
+import { readConfig } from '@funnel/service';
+import { tokenConfig } from '../../config.ts';
 import { type Command, type CommandContext, UsageError } from '../../context.ts';
+import { withDatabase } from '../../with-database.ts';
 import { FLAG, parseOptions, parseWebsiteIdOption, TEXT } from '../../options.ts';
 import { type TableColumns, writeTable } from '../../write-table.ts';
 import { issueToken } from './issue.ts';
 import { type ListedToken, listTokens } from './listed-tokens.ts';
-import { withTokens } from './with-tokens.ts';
 
 /** `token`: issues, lists and revokes access tokens. */
 export const token: Command = {
@@ -42,7 +44,7 @@ function list(context: CommandContext): Promise<void> {
   const options = { user: TEXT, website: TEXT, all: FLAG, json: FLAG };
   const { user, website, all, json } = parseOptions(context.argv, options);
   const websiteId = parseWebsiteIdOption(website);
-  return withTokens(context, async (database) => {
+  return withDatabase(context, readConfig(tokenConfig, context.env), async (database) => {
     const listed = await listTokens(database, context.wallClock());
     const rows = listed.filter(
       ({ state, owner, websiteIds }) =>
@@ -57,7 +59,7 @@ function list(context: CommandContext): Promise<void> {
 
 function revoke(context: CommandContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) throw new UsageError('Pass the ids that `token list` shows.');
-  return withTokens(context, async (database) => {
+  return withDatabase(context, readConfig(tokenConfig, context.env), async (database) => {
     const listed = await listTokens(database, context.wallClock());
     const active = new Map(listed.filter(({ state }) => state === 'active').map((each) => [each.id, each]));
     const unknown = ids.filter((id) => !active.has(id));

@@ -55,7 +55,7 @@ export const user: Command = {
         database,
         options,
         givenPassword: config.USER_PASSWORD,
-        issuer: config.AUTHORIZATION_SERVER_ISSUER.replace(/\/$/, ''),
+        issuer: config.AUTHORIZATION_SERVER_ISSUER,
       }),
     );
   },
