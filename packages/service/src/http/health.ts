@@ -73,16 +73,18 @@ export function createHealth({
 
   /** Shared by all who ask at the same time: nobody can make the checks themselves a load. */
   let running: Promise<[required: [string, CheckResult][], optional: [string, CheckResult][]]> | undefined;
-  function results() {
+  function runShared() {
     running ??= Promise.all([runAll(checks), runAll(optionalChecks)]).finally(() => (running = undefined));
     return running;
   }
 
   async function answer(res: ServerResponse, withDetails: boolean): Promise<void> {
-    const send = (status: string, checks: Record<string, string>) =>
-      sendStatus(res, status === 'unavailable' ? 503 : 200, withDetails ? { status, checks } : { status });
+    const send = (status: string, results: Record<string, string>) => {
+      const body = withDetails ? { status, checks: results } : { status };
+      sendStatus(res, status === 'unavailable' ? 503 : 200, body);
+    };
     if (stopping) return send('unavailable', { process: 'stopping' });
-    const [required, optional] = await results();
+    const [required, optional] = await runShared();
     const missing = optional.filter(([, result]) => result !== 'ok');
     const passed = required.every(([, result]) => result === 'ok');
     const status = !passed ? 'unavailable' : missing.length === 0 ? 'ok' : 'degraded';
