@@ -95,7 +95,6 @@ async function countWorkers(sql: Sql): Promise<number> {
   return row.workers;
 }
 
-/** The tables of the websites that are not distributed yet. */
 async function localTables(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select logicalrelid::text as name from pg_dist_partition where partmethod = 'h'`;

@@ -3,7 +3,6 @@ import type { Database } from '@funnel/db';
 import { notificationLimits } from '@funnel/db/schema';
 import { type SQL, sql } from 'drizzle-orm';
 
-/** How often something may happen. */
 interface Limit {
   name: string;
   most: number;

@@ -22,7 +22,6 @@ import { type TableColumns, writeTable } from '../write-table.ts';
 const VERBS = ['list', 'log', 'failed', 'test', 'off', 'on', 'retry'] as const;
 type Verb = (typeof VERBS)[number];
 
-/** Of whom, about what. */
 interface Asked {
   context: CommandContext;
   database: Database;

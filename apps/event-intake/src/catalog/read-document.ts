@@ -17,7 +17,6 @@ export async function readDocument(chunks: AsyncIterable<Buffer>): Promise<unkno
 /** What comes next: the document, a key or the end, a key, a colon, a value, a comma or the end, nothing. */
 type Expected = 'document' | 'first' | 'key' | 'colon' | 'value' | 'comma' | 'nothing';
 
-/** Enough for a record. */
 const MAX_VALUE_BYTES = 256 * 1024;
 
 class DocumentReader {

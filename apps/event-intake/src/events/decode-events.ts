@@ -2,7 +2,6 @@ import { MAX_JSON_DEPTH, measureJson, ServiceError, Turns } from '@funnel/domain
 import { type EventLine, type Line, readLines, type RefusedEventLine } from '@funnel/ingest';
 import { readArray } from './read-array.ts';
 
-/** The largest event. */
 const MAX_EVENT_BYTES = 256 * 1024;
 /** Of one event: two hundred products have as many. */
 const MAX_EVENT_VALUES = 1_000;
@@ -63,7 +62,6 @@ async function* watchEnd(
   }
 }
 
-/** What the line is not. */
 type Expected = 'valid JSON' | 'UTF-8 text';
 type OnMalformed = (line: number, expected: Expected) => DecodedEvent;
 

@@ -13,7 +13,6 @@ export const ESTIMATE = `hyperloglog; precision=14; standard-error=${STANDARD_ER
 
 const ENTITY_TAG = /^(?:W\/)?"([^"]*)"$/;
 
-/** A valid request for a report. */
 interface ReportRequest extends Pick<AnsweredQuestion, 'websites' | 'input' | 'identity'> {
   operation: Operation;
   /** The one that was asked for: an answer without rows stays JSON. */

@@ -69,7 +69,6 @@ export async function applyTableAccess(transaction: TransactionSql, table: strin
   if (existing.length > 0) await transaction.unsafe(statements.join(';\n'));
 }
 
-/** The services whose roles exist. */
 async function existingRoles(sql: Sql | TransactionSql): Promise<ServiceName[]> {
   const rows = await sql<{ name: string }[]>`
     select rolname::text as name from pg_roles where rolname = any (${Object.values(SERVICE_ROLES)})`;

@@ -104,7 +104,6 @@ export interface AudienceSpec {
   titles: readonly string[];
 }
 
-/** A variant of a campaign. */
 interface Variant {
   name: string | null;
   /** Percent of the campaign's visitors; of those that cannot be split the first variant has the most. */

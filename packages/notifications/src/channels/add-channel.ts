@@ -24,7 +24,6 @@ export interface ChannelSettings {
 
 /** More is a mistake. */
 export const MAX_CHANNELS = 50;
-/** How many addresses may wait for confirmation at once. */
 const MAX_UNCONFIRMED = 5;
 
 const { id, userId, accountId } = notificationChannels;

@@ -9,7 +9,6 @@ import { findChannel } from './read-channels.ts';
 import type { ChannelScope } from './scope.ts';
 import { updateChannel } from './update-channel.ts';
 
-/** For how long the previous secret of a webhook signs too. */
 const BOTH_SECRETS_DAYS = 7;
 
 const { previousSecretUntil } = notificationChannels;

@@ -11,6 +11,7 @@ import { Places } from './places.ts';
 import { type Prepared, prepareMessages } from './prepare.ts';
 import type { Attempt, PreparedMessage, Send } from './prepared.ts';
 import { retryAfter } from './retries.ts';
+import { inTime } from '../send/in-time.ts';
 import { Turns } from './turns.ts';
 
 /** How to deliver. */
@@ -147,19 +148,13 @@ async function tryToDeliver(
     if (prepared.error !== undefined) options.onFailure?.(prepared.error, claimed.id);
     return 'later';
   }
-  const attempt = await inTime(options.send(prepared.prepared), options.deadlineMs);
+  const { deadlineMs } = options;
+  const attempt = await inTime<Attempt>(options.send(prepared.prepared), deadlineMs, () => ({
+    outcome: 'later',
+    answer: `No answer within ${Math.round(deadlineMs / 1000)} seconds.`,
+  }));
   options.onAttempt?.(prepared.prepared.destination.kind, attempt.outcome);
   return note(database, claimed, attempt, options);
-}
-
-/** Whoever hangs for ever keeps no place for ever. */
-async function inTime(sending: Promise<Attempt>, ms: number): Promise<Attempt> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Attempt>((resolve) => {
-    const answer = `No answer within ${Math.round(ms / 1000)} seconds.`;
-    timer = setTimeout(() => resolve({ outcome: 'later', answer }), ms);
-  });
-  return Promise.race([sending, late]).finally(() => clearTimeout(timer));
 }
 
 async function note(

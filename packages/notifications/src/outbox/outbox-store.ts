@@ -81,7 +81,6 @@ const measure = statement(
 /** A message that this process tries to send. */
 export type ClaimedMessage = Omit<RowOf<typeof claim>, 'createdAt'> & { createdAt: Date };
 
-/** Longer answers are cut. */
 const MAX_ANSWER = 300;
 
 /** Takes messages of some channels that are due. */

@@ -8,7 +8,6 @@ const readTurns = statement(
   { channel_id: int4(), is_due: bool() },
 );
 
-/** How many channels one statement looks at. */
 const LOOKS = 256;
 
 /** Goes round the channels that have something due: each has its turn, however much the others have. */

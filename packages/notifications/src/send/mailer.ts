@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Attempt } from '../outbox/prepared.ts';
+import { inTime } from './in-time.ts';
 
 /** A mail as it is sent. */
 export interface OutgoingMail {
@@ -45,7 +46,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   return {
     async send(mail) {
       try {
-        const { response } = await inTime(transport.sendMail(envelopeOf(mail)));
+        const { response } = await inTime(transport.sendMail(envelopeOf(mail)), WHOLE_MS, tookTooLong);
         return { outcome: 'sent', answer: response };
       } catch (error) {
         return failureOf(error);
@@ -125,11 +126,6 @@ function failureOf(error: unknown): Attempt {
 }
 
 /** A server that answers a little now and then would take for ever. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server took too long.')), WHOLE_MS);
-    timer.unref();
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+function tookTooLong(): never {
+  throw new Error('The mail server took too long.');
 }

@@ -11,7 +11,6 @@ const readVariants = statement(
   { id: int4(), variation: text() },
 );
 
-/** How many days a message shows. */
 const SHOWN_DAYS = 21;
 const NOTHING = { submissions: false, steps: [], variants: [] };
 

@@ -5,7 +5,6 @@ import { describeVariable } from './variable.ts';
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment with the contents of secret files. */
 interface WithFiles {
   /** The variables that have a value. */
   given: Record<string, string>;

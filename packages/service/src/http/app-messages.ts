@@ -1,6 +1,5 @@
 import { IncomingMessage, type RequestListener, type ServerOptions, ServerResponse } from 'node:http';
 
-/** The classes that a server makes its requests and responses of. */
 type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
 /** An application of Express: it has a prototype for its requests and one for its responses. */

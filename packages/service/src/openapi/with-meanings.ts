@@ -1,4 +1,3 @@
-/** The part of a JSON Schema that has fields. */
 interface Described {
   description?: string;
   $ref?: string;

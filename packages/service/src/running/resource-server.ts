@@ -18,7 +18,6 @@ import { observedAuthenticator } from '../limits/token-checks.ts';
 
 type Values<Variables extends z.ZodRawShape> = z.output<z.ZodObject<Variables>>;
 
-/** The variables of a service that accepts access tokens. */
 type ResourceServerConfig = ServiceConfig &
   Partial<Values<typeof readReplica>> &
   Omit<Values<typeof resourceServer>, 'RATE_LIMIT_PER_WEBSITE'> &

@@ -35,14 +35,12 @@ export interface Service {
   open(context: ServiceContext): ServiceParts;
 }
 
-/** What `runService` passes to a service. */
 interface ServiceContext {
   clock: Clock;
   logger: Logger;
   registry: Registry;
 }
 
-/** What a service consists of. */
 interface ServiceParts {
   checks: Checks;
   /** Those that are only reported. */

@@ -9,7 +9,6 @@ import { withDatabase } from '../../with-database.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const MAX_DAYS = 366;
-/** The variable with the address of each service. */
 const RESOURCE_VARIABLES = {
   rest: 'REST_API_RESOURCE',
   mcp: 'MCP_SERVER_RESOURCE',

@@ -32,7 +32,6 @@ export async function choosePassword(
   return { text, isGenerated: false };
 }
 
-/** Asks for the password twice, without showing it. */
 async function askPassword({ stdin, stderr, signal }: CliContext): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: silent, terminal: true });

@@ -22,7 +22,6 @@ import { type TableColumns, writeTable } from '../../write-table.ts';
 import { choosePassword, showGenerated } from './choose-password.ts';
 import { accountOf, emailOf, personOf, type UserVerb, unknownAccount, websitesOf } from './verb.ts';
 
-/** `user add`: a new person. */
 const add: UserVerb = async (verb) => {
   const { context, database, options, givenPassword } = verb;
   const [email, accountId] = [emailOf(options), accountOf(options)];
@@ -68,7 +67,6 @@ const explainExisting: UserVerb = async ({ context, database, options }) => {
   );
 };
 
-/** `user join`: an existing person joins an account, or gets another role in it. */
 const join: UserVerb = async (verb) => {
   const { context, database, options } = verb;
   const accountId = accountOf(options);
@@ -100,14 +98,12 @@ function lastOwner({ email }: UserWithPassword, accountId: number): FailedError 
   );
 }
 
-/** `user verify`: the operator's word that an address belongs to its person. */
 const verify: UserVerb = async (verb) => {
   const person = await personOf(verb);
   await verifyAddress(verb.database, person);
   verb.context.say(`${person.email} ${person.isVerified ? 'was verified already' : 'is verified now'}.`);
 };
 
-/** `user verify-domain`: the operator's word that a domain belongs to the company of an account. */
 const verifyDomain: UserVerb = async ({ context, database, options }) => {
   const domain = mailDomain(options.email ?? '') ?? '';
   if (!isDomain(domain)) throw new UsageError('Pass the domain of the company, such as example.com.');
@@ -122,7 +118,6 @@ const verifyDomain: UserVerb = async ({ context, database, options }) => {
   context.say(text);
 };
 
-/** `user reset-second-factor`: a person who has lost everything signs in with the password alone, and sets up new ones. */
 const resetSecondFactor: UserVerb = async (verb) => {
   const person = await personOf(verb);
   const count = await resetSecondFactors(verb.database, person.id);
@@ -133,7 +128,6 @@ const resetSecondFactor: UserVerb = async (verb) => {
   );
 };
 
-/** `user leave`: a person leaves an account, with what they granted of its websites. */
 const leave: UserVerb = async (verb) => {
   const { context, database, options } = verb;
   const accountId = accountOf(options);
@@ -146,14 +140,12 @@ const leave: UserVerb = async (verb) => {
   );
 };
 
-/** `user remove`: a person is gone, with sessions, applications and tokens. */
 const remove: UserVerb = async (verb) => {
   const person = await personOf(verb);
   await removeUser(verb.database, person);
   verb.context.say(`${person.email} was removed. Their sessions, applications and tokens have ended.`);
 };
 
-/** `user password`: a new password, or a link with which the person chooses one. */
 const password: UserVerb = async (verb) => {
   const { context, database, options, givenPassword, issuer } = verb;
   const person = await personOf(verb);
@@ -171,7 +163,6 @@ const password: UserVerb = async (verb) => {
   showGenerated(context, chosen);
 };
 
-/** `user list`: everybody, or the people of an account. */
 const list: UserVerb = async ({ context, database, options }) => {
   const accountId = options.account === undefined ? undefined : accountOf(options);
   const people = (await listUsers(database)).filter(
