@@ -1,5 +1,6 @@
 import type { Database } from '@funnel/db';
 import { notificationMessages } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
 import { desc, eq } from 'drizzle-orm';
 import { findChannel } from './read-channels.ts';
 import type { ChannelScope } from './scope.ts';
@@ -10,6 +11,7 @@ type Stored = typeof notificationMessages.$inferSelect;
 
 /** What became of a message, and when it is tried next; null if it is done. */
 export interface Delivery extends Omit<Stored, 'channelId' | 'key' | 'episodeId' | 'payload' | 'dueAt'> {
+  websiteId: WebsiteId | null;
   nextAttemptAt: Date | null;
 }
 

@@ -36,11 +36,22 @@ const open = statement(
   { website: int4(), kind: text(), campaign: int4(), began: text(), payload: text(), now: timestamptz() },
   { id: text() },
 );
-const see = statement('see-episode', { episode: text(), payload: text(), now: timestamptz() }, {});
-const end = statement('end-episode', { episode: text(), how: text(), now: timestamptz() }, {});
-const endOf = statement(
+/** Notes that an episode lasts, and how it is now. */
+export const seeEpisode = statement(
+  'see-episode',
+  { episode: text(), payload: text(), now: timestamptz() },
+  {},
+);
+/** Ends an episode. Who was not told yet is not told any more. */
+export const endEpisode = statement(
+  'end-episode',
+  { episode: text(), how: text<Ending | 'returned' | 'replaced' | 'ended'>(), now: timestamptz() },
+  {},
+);
+/** Ends everything that is open on some websites. Returns how many. */
+export const endEpisodesOf = statement(
   'end-episodes-of',
-  { websites: int4Literal(), how: text(), now: timestamptz() },
+  { websites: int4Literal(), how: text<Ending>(), now: timestamptz() },
   { count: int4() },
 );
 const add = statement(
@@ -100,41 +111,6 @@ export async function openEpisode(
     now: episode.now.toISOString(),
   });
   return row?.id;
-}
-
-/** Notes that an episode lasts, and how it is now. */
-export async function seeEpisode(
-  connection: Connection,
-  id: string,
-  message: Message,
-  now: Date,
-): Promise<void> {
-  await see(connection, { episode: id, payload: JSON.stringify(message), now: now.toISOString() });
-}
-
-/** Ends an episode. Who was not told yet is not told any more. */
-export async function endEpisode(
-  connection: Connection,
-  id: string,
-  how: Ending | 'returned' | 'replaced' | 'ended',
-  now: Date,
-): Promise<void> {
-  await end(connection, { episode: id, how, now: now.toISOString() });
-}
-
-/** Ends everything that is open on some websites. Returns how many. */
-export async function endEpisodesOf(
-  connection: Connection,
-  websiteIds: readonly WebsiteId[],
-  how: Ending,
-  now: Date,
-): Promise<number> {
-  const [row] = await endOf(connection, {
-    websites: plainArrayLiteral(websiteIds),
-    how,
-    now: now.toISOString(),
-  });
-  return row?.count ?? 0;
 }
 
 /** What is said of an episode. */

@@ -42,17 +42,10 @@ export interface DeliverySummary {
 
 /** What is under way. A receiver that hangs makes room for the others after two seconds, and an attempt ends after `deadlineMs`, whatever hangs. */
 const PLACES = { quick: 64, slow: 256, slowMs: 2_000, deadlineMs: 75_000 };
-const [PER_OWNER, PER_CHANNEL] = [6, 3];
-/** All mails wait for one mail server. */
-const MAILS = 32;
-/** Where nothing arrived lately, an attempt may take its time again. */
-const FAILING = 32;
 /** So many places are free before more is claimed, or so much time has passed: a claim for each message would read too much. */
 const [BATCH, PAUSE_MS] = [16, 250];
 /** After a round in which nothing could be taken, the next one comes later and later. */
 const LONGEST_PAUSE_MS = 4_000;
-/** Longer than any attempt takes; see packages/notifications/src/send. */
-const LEASE_SECONDS = 120;
 /** What is held is looked at again after this. */
 const HELD_SECONDS = 300;
 
@@ -63,14 +56,17 @@ const HELD_SECONDS = 300;
 export async function deliverMessages(database: Database, options: DeliverOptions): Promise<DeliverySummary> {
   const summary: DeliverySummary = { sent: 0, later: 0, dropped: 0, failed: 0 };
   const limits = { ...PLACES, ...options.places };
-  const [places, turns] = [new Places(limits), new Turns(database.sql)];
-  await planDigests(database.sql);
+  const { sql } = database;
+  const { perHour } = options;
+  const [places, turns] = [new Places(limits), new Turns(sql)];
+  await planDigests(sql);
   try {
     let [claimedInRound, pauseMs, wasIdle] = [0, PAUSE_MS, true];
     while (!options.signal?.aborted) {
       await untilRoom(places);
       const { channels, isLast } = await turns.next(Math.max(1, places.free));
-      const claimed = places.free > 0 ? await claim(database, channels, { places, options }) : [];
+      const { free: count, underWay } = places;
+      const claimed = count > 0 ? await claimMessages(sql, { channels, count, perHour, underWay }) : [];
       const prepared = await prepareMessages(database, claimed, options);
       for (const one of claimed)
         places.hold(one, async () => {
@@ -96,24 +92,6 @@ export async function deliverMessages(database: Database, options: DeliverOption
 /** Until there is room for a batch, or for anything after a while. */
 async function untilRoom(places: Places): Promise<void> {
   while (places.free < BATCH && ((await places.changed(PAUSE_MS)) || places.free <= 0));
-}
-
-function claim(
-  { sql }: Database,
-  channels: readonly number[],
-  { places, options }: { places: Places; options: DeliverOptions },
-): Promise<ClaimedMessage[]> {
-  return claimMessages(sql, {
-    channels,
-    count: places.free,
-    perChannel: PER_CHANNEL,
-    perOwner: PER_OWNER,
-    mails: MAILS,
-    failing: FAILING,
-    leaseSeconds: LEASE_SECONDS,
-    perHour: options.perHour,
-    underWay: places.underWay,
-  });
 }
 
 async function deliver(

@@ -16,21 +16,27 @@ import { FIRST_UTC_HOUR } from '../channels/next-digest.ts';
 import type { Message, MessageType } from '../messages/message.ts';
 import { statement } from '../statement.ts';
 
-/** How many to take. */
-export interface ClaimOptions {
+/** Whose messages to take, and how many. */
+interface ClaimOptions {
   channels: readonly number[];
   count: number;
-  /** Of one channel: a slow receiver does not keep the others waiting. */
-  perChannel: number;
-  /** If nothing is heard of it for so long, it is due again. */
-  leaseSeconds: number;
+  /** How many a channel may get in an hour; more wait. */
   perHour: number;
-  perOwner: number;
-  mails: number;
-  failing: number;
   /** What this process sends already: it takes places, too. */
   underWay: readonly (Pick<ClaimedMessage, 'channelId' | 'owner' | 'lane'> & { isSlow: boolean })[];
 }
+
+const LIMITS = {
+  perOwner: 6,
+  // A slow receiver does not keep the others waiting.
+  perChannel: 3,
+  // All mails wait for one mail server.
+  mails: 32,
+  // Where nothing arrived lately, an attempt may take its time again.
+  failing: 32,
+  // Longer than any attempt takes; see packages/notifications/src/send. After it a message is due again.
+  leaseSeconds: 120,
+};
 
 const claim = statement(
   'claim-messages',
@@ -86,17 +92,18 @@ const MAX_ANSWER = 300;
 /** Takes messages of some channels that are due. */
 export async function claimMessages(
   connection: Connection,
-  options: ClaimOptions,
+  { channels, count, perHour, underWay }: ClaimOptions,
 ): Promise<ClaimedMessage[]> {
-  const { channels, underWay, ...limits } = options;
   if (channels.length === 0) return [];
   const rows = await claim(connection, {
-    ...limits,
+    ...LIMITS,
+    count,
+    perHour,
     channels: plainArrayLiteral(channels),
     // A receiver that is slow takes all places of its channel.
     channelsUnderWay: plainArrayLiteral(
       underWay.flatMap(({ channelId, isSlow }) =>
-        Array.from({ length: isSlow ? limits.perChannel : 1 }, () => channelId),
+        Array.from({ length: isSlow ? LIMITS.perChannel : 1 }, () => channelId),
       ),
     ),
     ownersUnderWay: plainArrayLiteral(underWay.map(({ owner }) => owner)),
@@ -129,9 +136,9 @@ function cut(answer: string): string {
   return onlyPrinted(answer.toWellFormed()).slice(0, MAX_ANSWER);
 }
 
-/** Adds the digests that are due. Returns how many. */
-export async function planDigests(connection: Connection): Promise<number> {
-  return (await plan(connection, { utcHour: FIRST_UTC_HOUR })).length;
+/** Adds the digests that are due. */
+export async function planDigests(connection: Connection): Promise<void> {
+  await plan(connection, { utcHour: FIRST_UTC_HOUR });
 }
 
 /** What waits in the outbox. */

@@ -76,7 +76,7 @@ async function watchWebsite(transaction: Connection, concerned: Concerned): Prom
   for (const { episode, found: again } of changes.seen)
     messages += await seeBreak(transaction, concerned, episode, again.broken);
   for (const { episode, how } of changes.ended) {
-    await endEpisode(transaction, episode.id, how, look.now);
+    await endEpisode(transaction, { episode: episode.id, how, now: look.now.toISOString() });
     if (how !== 'recovered') continue;
     const message = recoveredMessage(concerned, episode, look.last);
     const channels = channelsFor(concerned, episode.campaignId);
@@ -116,7 +116,8 @@ async function seeBreak(
   const { last, now } = concerned.look;
   const plain = { ...brokeMessage(concerned, broken, last), isSaidFixed: episode.fixedAt !== null };
   const message = await withAlso(transaction, plain, { website: concerned.website, last });
-  await seeEpisode(transaction, episode.id, message, now);
+  const payload = JSON.stringify(message);
+  await seeEpisode(transaction, { episode: episode.id, payload, now: now.toISOString() });
   const channels = channelsFor(concerned, episode.campaignId);
   const told = await tell(transaction, { episode, said: 'broke', message, channels });
   const since = Math.max(episode.openedAt.getTime(), episode.fixedAt?.getTime() ?? 0);

@@ -72,7 +72,9 @@ export async function endSilence(
   now: Date,
 ): Promise<void> {
   const known = await readEpisodes(transaction, { websiteIds, kind: 'no_data', now });
-  for (const { id, endedAt } of known) if (!endedAt) await endEpisode(transaction, id, 'returned', now);
+  const open = known.filter(({ endedAt }) => !endedAt);
+  for (const { id: episode } of open)
+    await endEpisode(transaction, { episode, how: 'returned', now: now.toISOString() });
 }
 
 /** The events of each of the last whole days since the first. */

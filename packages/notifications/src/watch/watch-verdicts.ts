@@ -38,8 +38,10 @@ export async function watchVerdicts(
     const open = known.filter(({ endedAt }) => !endedAt);
     // Campaigns of several websites may have the same id.
     const live = new Set(experiments.map((one) => `${one.website_id} ${one.id}`));
-    for (const { id, websiteId, campaignId } of open)
-      if (!live.has(`${websiteId} ${campaignId}`)) await endEpisode(transaction, id, 'ended', look.now);
+    const now = look.now.toISOString();
+    for (const { id: episode, websiteId, campaignId } of open)
+      if (!live.has(`${websiteId} ${campaignId}`))
+        await endEpisode(transaction, { episode, how: 'ended', now });
     for (const [websiteId, own] of groupBy(experiments, (one) => one.website_id))
       messages += await watchExperiments(transaction, websiteId, own, { ...look, open });
   }
@@ -65,7 +67,7 @@ async function watchExperiments(
     const open = known.find((one) => one.websiteId === websiteId && one.campaignId === campaignId);
     // Its traffic is split in another way since: another experiment.
     const isOther = open !== undefined && open.began !== message.since;
-    if (isOther) await endEpisode(transaction, open.id, 'replaced', now);
+    if (isOther) await endEpisode(transaction, { episode: open.id, how: 'replaced', now: now.toISOString() });
     const opened =
       open && !isOther
         ? open.id

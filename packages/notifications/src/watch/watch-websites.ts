@@ -127,8 +127,12 @@ async function endForgotten(
   { archived, silent }: Watched['forgotten'],
   now: Date,
 ): Promise<number> {
-  const endAll = async (websiteIds: readonly WebsiteId[], how: Ending) =>
-    websiteIds.length === 0 ? 0 : await endEpisodesOf(sql, websiteIds, how, now);
+  const endAll = async (websiteIds: readonly WebsiteId[], how: Ending) => {
+    if (websiteIds.length === 0) return 0;
+    const websites = plainArrayLiteral(websiteIds);
+    const [ended] = await endEpisodesOf(sql, { websites, how, now: now.toISOString() });
+    return ended?.count ?? 0;
+  };
   return (await endAll(archived, 'archived')) + (await endAll(silent, 'silent'));
 }
 
