@@ -86,16 +86,13 @@ export function passwordVariable<Service extends ServiceName>(service: Service) 
   return PASSWORD_VARIABLES[service];
 }
 
+type PasswordVariable = (typeof PASSWORD_VARIABLES)[ServiceName];
+const passwords = Object.fromEntries(
+  Object.values(PASSWORD_VARIABLES).map((variable) => [variable, rolePassword]),
+) as Record<PasswordVariable, typeof rolePassword>;
+
 /** Variables of `roles`. */
-export const rolesConfig = serviceConfig({
-  ...database,
-  REST_API_DATABASE_PASSWORD: rolePassword,
-  MCP_SERVER_DATABASE_PASSWORD: rolePassword,
-  AUTHORIZATION_SERVER_DATABASE_PASSWORD: rolePassword,
-  INSIGHTS_WORKER_DATABASE_PASSWORD: rolePassword,
-  EVENT_INTAKE_DATABASE_PASSWORD: rolePassword,
-  DASHBOARD_DATABASE_PASSWORD: rolePassword,
-});
+export const rolesConfig = serviceConfig({ ...database, ...passwords });
 
 /** The variables of each command. */
 export const COMMAND_CONFIGS = {

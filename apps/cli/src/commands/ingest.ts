@@ -25,18 +25,6 @@ import { createProgress } from '../progress.ts';
 import { visitorSecretsOf } from '../visitor-secrets.ts';
 import { withDatabase } from '../with-database.ts';
 
-interface Source {
-  chunks: AsyncIterable<Uint8Array>;
-  info: Stats | undefined;
-  /** Unknown if the source is not a file. */
-  totalBytes: number | undefined;
-  bytesRead: number;
-  /** Whether it waits for more to read. */
-  isWaiting: boolean;
-  /** Ends the read that is under way: an open standard input would keep the process alive. */
-  close(): void;
-}
-
 /** For fewer events, the time of the start would be most of it. */
 const MIN_RATED_EVENTS = 10_000;
 const MIN_THREAD_BYTES = 4 * 1024 * 1024;
@@ -147,7 +135,7 @@ function readOptions({ argv, cwd }: CliContext) {
   };
 }
 
-async function openSource({ cwd, stdin }: CliContext, file: string): Promise<Source> {
+async function openSource({ cwd, stdin }: CliContext, file: string) {
   // Standard input of a shell may be a file, too.
   if (file === '-') return sourceOf(stdin, 'fd' in stdin ? fstatSync(Number(stdin.fd)) : undefined);
   const path = resolve(cwd, file);
@@ -159,18 +147,24 @@ async function openSource({ cwd, stdin }: CliContext, file: string): Promise<Sou
 }
 
 /** Refused lines must not replace the file that they come from, whatever its name. */
-async function requireOtherFile(source: Source, refusedFile: string): Promise<void> {
+async function requireOtherFile(source: ReturnType<typeof sourceOf>, refusedFile: string): Promise<void> {
   const other = await stat(refusedFile).catch(() => undefined);
   if (!other || source.info?.ino !== other.ino || source.info.dev !== other.dev) return;
   source.close();
   throw new UsageError('--refused names the file that is read, which would be lost. Pass another name.');
 }
 
-function sourceOf(stream: Readable, info: Stats | undefined): Source {
-  const close = () => void stream.destroy();
-  const totalBytes = info?.isFile() ? info.size : undefined;
-  const source: Source = { chunks: count(), info, totalBytes, bytesRead: 0, isWaiting: false, close };
-  async function* count() {
+function sourceOf(stream: Readable, info: Stats | undefined) {
+  const source = {
+    chunks: count(),
+    info,
+    totalBytes: info?.isFile() ? info.size : undefined,
+    bytesRead: 0,
+    isWaiting: false,
+    // Ends the read that is under way: an open standard input would keep the process alive.
+    close: () => void stream.destroy(),
+  };
+  async function* count(): AsyncGenerator<Uint8Array> {
     source.isWaiting = true;
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       source.isWaiting = false;

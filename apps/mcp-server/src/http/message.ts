@@ -24,20 +24,20 @@ export const jsonRpcErrors: ErrorRequestHandler = (
   res,
   next,
 ) => {
-  if (error instanceof ServiceError && error.code === 'invalid_json') {
-    sendJsonRpcError(res, 400, { code: PARSE_ERROR, message: `Parse error: ${error.detail}` });
-  } else if (error instanceof ServiceError && error.code === 'payload_too_large') {
-    sendJsonRpcError(res, 413, { code: INVALID_REQUEST, message: error.detail });
-  } else if (error.type === 'entity.parse.failed') {
-    sendJsonRpcError(res, 400, { code: PARSE_ERROR, message: 'Parse error: the body is not valid JSON.' });
-  } else if (error.status === 413) {
-    sendJsonRpcError(res, 413, { code: INVALID_REQUEST, message: `The body is larger than ${MAX_BODY}.` });
-  } else if (error.status === 415) {
-    const message = 'The encoding or charset of the body is not supported.';
-    sendJsonRpcError(res, 415, { code: INVALID_REQUEST, message });
-  } else if (error.status === 400 && error.type !== undefined) {
-    sendJsonRpcError(res, 400, { code: PARSE_ERROR, message: 'Parse error: the body could not be read.' });
-  } else next(error);
+  const reject = (status: number, code: number, message: string) =>
+    sendJsonRpcError(res, status, { code, message });
+  if (error instanceof ServiceError && error.code === 'invalid_json')
+    return reject(400, PARSE_ERROR, `Parse error: ${error.detail}`);
+  if (error instanceof ServiceError && error.code === 'payload_too_large')
+    return reject(413, INVALID_REQUEST, error.detail);
+  if (error.type === 'entity.parse.failed')
+    return reject(400, PARSE_ERROR, 'Parse error: the body is not valid JSON.');
+  if (error.status === 413) return reject(413, INVALID_REQUEST, `The body is larger than ${MAX_BODY}.`);
+  if (error.status === 415)
+    return reject(415, INVALID_REQUEST, 'The encoding or charset of the body is not supported.');
+  if (error.status === 400 && error.type !== undefined)
+    return reject(400, PARSE_ERROR, 'Parse error: the body could not be read.');
+  next(error);
 };
 
 /** The error of a JSON-RPC response. */

@@ -12,7 +12,7 @@ import type { Logger } from '../observability/logger.ts';
 import { hashingWith } from './hashing.ts';
 import type { Observability } from './observability.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
-import { type Clock, runService } from './run-service.ts';
+import { type Clock, runService, type Service } from './run-service.ts';
 import { openServiceDatabase, type ServiceDatabase } from './service-database.ts';
 import { observedAuthenticator } from '../limits/token-checks.ts';
 
@@ -24,12 +24,8 @@ type ResourceServerConfig = ServiceConfig &
   Partial<Pick<Values<typeof resourceServer>, 'RATE_LIMIT_PER_WEBSITE'>>;
 
 /** A service that accepts access tokens. */
-export interface ResourceServer {
-  name: string;
+export interface ResourceServer extends Omit<Service, 'config' | 'trustProxy' | 'open'> {
   config: ResourceServerConfig;
-  port: number;
-  portVariable: string;
-  wallClock: Clock;
   /** Its address, which must be in the audience of every token. */
   resource: string;
   /** What it accepts beside tokens, and what its 401 says. */
@@ -57,23 +53,14 @@ export interface ResourceServerParts
 
 /** Runs a service that accepts access tokens until a signal stops it: database, token checks, rate limit, application. */
 export async function runResourceServer(server: ResourceServer): Promise<void> {
-  const { name, config, port, portVariable, wallClock, resource, authentication, visitorSecrets, createApp } =
-    server;
+  const { name, config, wallClock, resource, authentication, visitorSecrets, createApp } = server;
   const { AUTHORIZATION_SERVER_ISSUER: issuer, TRUST_PROXY: trustProxy } = config;
   await runService({
-    name,
-    config,
-    port,
-    portVariable,
-    wallClock,
+    ...server,
     trustProxy,
-    open({ clock, logger, registry }) {
-      const { database, replica, closers, ...checks } = openServiceDatabase({
-        name,
-        config,
-        logger,
-        registry,
-      });
+    open(context) {
+      const { logger, registry } = context;
+      const { database, replica, closers, ...checks } = openServiceDatabase({ ...context, name, config });
       const authenticator = observedAuthenticator(registry, (watch) =>
         createAuthenticator({
           allowLegacyKey: false,
@@ -99,17 +86,7 @@ export async function runResourceServer(server: ResourceServer): Promise<void> {
       });
       const failedCredentials = createFailedCredentials(config.FAILED_AUTH_PER_MINUTE, registry);
       const admission = { authenticator, rateLimiter, failedCredentials };
-      const parts = {
-        ...admission,
-        database,
-        replica,
-        clock,
-        wallClock,
-        issuer,
-        trustProxy,
-        logger,
-        registry,
-      };
+      const parts = { ...context, ...admission, database, replica, wallClock, issuer, trustProxy };
       const hashing = visitorSecrets && hashingWith(visitorSecrets, database, logger);
       return {
         ...checks,
