@@ -11,10 +11,9 @@ import {
   networkOfRequest,
 } from '@funnel/service';
 import type { Express, RequestHandler } from 'express';
-import { currencyOf } from './csv/currency.ts';
 import { csvFileName } from './csv/file-name.ts';
 import { CSV, tablesOf } from './csv/table.ts';
-import { toCsv } from './csv/to-csv.ts';
+import { currencyOf, toCsv } from './csv/to-csv.ts';
 import { OWN_PARAMETERS, unusedFormat, wantsCsv } from './http/format.ts';
 import { funnelNotes } from './http/funnel-notes.ts';
 import { fullPathOf } from './http/operation-paths.ts';

@@ -1,6 +1,10 @@
+import type { WebsiteFacts } from '@funnel/db';
+import type { Operation } from '@funnel/operations';
 import { csvRow } from '@funnel/pages';
-import type { CurrencyOf } from './currency.ts';
 import type { Table } from './table.ts';
+
+/** The currency of the amounts in a row. A row of a report about several websites is one of them. */
+export type CurrencyOf = (row: Readonly<Record<string, unknown>>) => string | undefined;
 
 type Cells = Readonly<Record<string, unknown>>;
 
@@ -35,4 +39,11 @@ function partsOf(value: unknown, name: string): Cells[] {
   if (Array.isArray(value)) return value.flatMap((entry: object) => rowsOf(entry, `${name}.`));
   if (typeof value === 'object' && value !== null) return rowsOf(value, `${name}.`);
   return [{ [name]: value }];
+}
+
+/** Returns the currency of each row of a report about these websites. */
+export function currencyOf({ websiteRule }: Operation, websites: readonly WebsiteFacts[]): CurrencyOf {
+  if (websiteRule === 'one') return () => websites[0]?.currency;
+  const currencies = new Map<unknown, string>(websites.map(({ id, currency }) => [id, currency]));
+  return ({ id }) => currencies.get(id);
 }

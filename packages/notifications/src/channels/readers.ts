@@ -32,6 +32,11 @@ export function readReaders(
   });
 }
 
+/** The channels of those that want to hear of a campaign; of the whole website if it is 0. */
+export function channelsFor(readers: readonly Reader[], campaignId: number): number[] {
+  return readers.filter((reader) => hears(reader, campaignId)).map(({ channelId }) => channelId);
+}
+
 /** Whether a reader wants to hear of a campaign; of the whole website if it is 0. */
 export function hears({ muted }: Reader, campaignId: number): boolean {
   return !muted.includes(0) && !muted.includes(campaignId);

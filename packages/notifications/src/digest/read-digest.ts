@@ -64,16 +64,10 @@ export async function readDigest(
   const websites = await readWebsites(connection, ids);
   const weeks = { week: formatDay(week), previous: formatDay(week - WEEK_DAYS) };
   const groups = (await websiteGroups(connection, ids)).map((group) => plainArrayLiteral(group));
-  const inGroups = async <One>(read: (group: string) => Promise<One[]>) =>
-    (await Promise.all(groups.map(read))).flat();
-  const counts = groupBy(
-    await inGroups((group) => readCounts(connection, { websites: group, ...weeks })),
-    (row) => row.website_id,
-  );
-  const insights = groupBy(
-    await inGroups((group) => readInsights(connection, { websites: group, ...weeks })),
-    (row) => row.website_id,
-  );
+  const byWebsite = async <One extends { website_id: WebsiteId }>(read: (group: string) => Promise<One[]>) =>
+    groupBy((await Promise.all(groups.map(read))).flat(), (row) => row.website_id);
+  const counts = await byWebsite((group) => readCounts(connection, { websites: group, ...weeks }));
+  const insights = await byWebsite((group) => readInsights(connection, { websites: group, ...weeks }));
   const episodes = groupBy(
     await readEpisodes(connection, {
       websites: plainArrayLiteral(ids),

@@ -90,18 +90,30 @@ export async function readEpisodes(
   }));
 }
 
-/** Opens an episode. Undefined if one is open already: somebody else was faster. */
-export async function openEpisode(
+/** An episode to open. */
+interface NewEpisode {
+  websiteId: WebsiteId;
+  kind: EpisodeKind;
+  campaignId: number;
+  began: Day;
+  message: Message & { type: MessageType };
+  now: Date;
+}
+
+/** Adds the message of an episode for these channels, and opens the episode if it is not open. Returns how many. */
+export async function openAndTell(
   connection: Connection,
-  episode: {
-    websiteId: WebsiteId;
-    kind: EpisodeKind;
-    campaignId: number;
-    began: Day;
-    message: Message;
-    now: Date;
-  },
-): Promise<string | undefined> {
+  episode: NewEpisode,
+  to: { said: Said; channels: readonly number[]; openId?: string | undefined },
+): Promise<number> {
+  const id = to.openId ?? (await openEpisode(connection, episode));
+  return id === undefined
+    ? 0
+    : tell(connection, { ...to, episode: { ...episode, id }, message: episode.message });
+}
+
+/** Opens an episode. Undefined if one is open already: somebody else was faster. */
+async function openEpisode(connection: Connection, episode: NewEpisode): Promise<string | undefined> {
   const [row] = await open(connection, {
     website: episode.websiteId,
     kind: episode.kind,

@@ -2,10 +2,10 @@ import { type Connection, readWebsites, type WebsiteFacts } from '@funnel/db';
 import { readCampaigns } from '@funnel/db';
 import type { LastDay, WebsiteId } from '@funnel/domain';
 import { type ListedBreak, readBreaksOfWebsites, type WebsiteBreaks } from '@funnel/metrics';
-import { hears, type Reader, readReaders } from '../channels/readers.ts';
+import { channelsFor, type Reader, readReaders } from '../channels/readers.ts';
 import {
   endEpisode,
-  openEpisode,
+  openAndTell,
   readEpisodes,
   seeEpisode,
   type StoredEpisode,
@@ -79,7 +79,7 @@ async function watchWebsite(transaction: Connection, concerned: Concerned): Prom
     await endEpisode(transaction, { episode: episode.id, how, now: look.now.toISOString() });
     if (how !== 'recovered') continue;
     const message = recoveredMessage(concerned, episode, look.last);
-    const channels = channelsFor(concerned, episode.campaignId);
+    const channels = channelsFor(concerned.audience, episode.campaignId);
     messages += await tell(transaction, { episode, said: 'recovered', message, channels, after: 'broke' });
   }
   return { opened: changes.opened.length, ended: changes.ended.length, messages };
@@ -100,10 +100,8 @@ async function openBreak(
   const plain = brokeMessage(concerned, broken, last);
   const message = await withAlso(transaction, plain, { website, last });
   const episode = { websiteId: website.id, kind: 'break', campaignId, began, message, now } as const;
-  const id = await openEpisode(transaction, episode);
-  if (id === undefined) return 0;
-  const channels = channelsFor(concerned, campaignId);
-  return tell(transaction, { episode: { ...episode, id }, said: 'broke', message, channels });
+  const channels = channelsFor(concerned.audience, campaignId);
+  return openAndTell(transaction, episode, { said: 'broke', channels });
 }
 
 /** Channels that were added since, or no longer mute it, get the message now. */
@@ -118,7 +116,7 @@ async function seeBreak(
   const message = await withAlso(transaction, plain, { website: concerned.website, last });
   const payload = JSON.stringify(message);
   await seeEpisode(transaction, { episode: episode.id, payload, now: now.toISOString() });
-  const channels = channelsFor(concerned, episode.campaignId);
+  const channels = channelsFor(concerned.audience, episode.campaignId);
   const told = await tell(transaction, { episode, said: 'broke', message, channels });
   const since = Math.max(episode.openedAt.getTime(), episode.fixedAt?.getTime() ?? 0);
   if (now.getTime() - since < REMINDED_AFTER_MS) return told;
@@ -126,8 +124,4 @@ async function seeBreak(
   return (
     told + (await tell(transaction, { episode, said: 'still', message: reminder, channels, after: 'broke' }))
   );
-}
-
-function channelsFor({ audience }: Concerned, campaignId: number): number[] {
-  return audience.filter((reader) => hears(reader, campaignId)).map(({ channelId }) => channelId);
 }

@@ -1,8 +1,8 @@
 import { type Connection, readWebsites } from '@funnel/db';
 import { float8, int4, int4Literal, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Day, dayOf, formatDay, groupBy, type WebsiteId } from '@funnel/domain';
-import { readReaders } from '../channels/readers.ts';
-import { endEpisode, openEpisode, readEpisodes, tell } from '../episodes/episode-store.ts';
+import { channelsFor, readReaders } from '../channels/readers.ts';
+import { endEpisode, openAndTell, readEpisodes } from '../episodes/episode-store.ts';
 import type { WebsiteSilent } from '../messages/message.ts';
 import { statement } from '../statement.ts';
 import { unlikelySilence } from './silence.ts';
@@ -51,16 +51,9 @@ export async function watchSilence(
     const open = known.find((one) => one.websiteId === id && !one.endedAt);
     const began = dayOf(website.lastRecordedAt);
     const episode = { websiteId: id, kind: 'no_data', campaignId: 0, began, message, now } as const;
-    const opened = open?.id ?? (await openEpisode(transaction, episode));
-    if (opened === undefined) continue;
-    const readers = await readReaders(transaction, { websites: [id] });
-    const channels = readers.filter(({ noData, muted }) => noData && !muted.includes(0));
-    messages += await tell(transaction, {
-      episode: { ...episode, id: opened },
-      said: 'silent',
-      message,
-      channels: channels.map(({ channelId }) => channelId),
-    });
+    const readers = (await readReaders(transaction, { websites: [id] })).filter(({ noData }) => noData);
+    const channels = channelsFor(readers, 0);
+    messages += await openAndTell(transaction, episode, { said: 'silent', channels, openId: open?.id });
   }
   return messages;
 }

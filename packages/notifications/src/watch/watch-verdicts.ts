@@ -2,14 +2,8 @@ import { type Connection, readWebsites, type WebsiteFacts, websiteGroups } from 
 import { int4, int4Literal, json, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { compareVariants, groupBy, type LastDay, type Share, shareOf, type WebsiteId } from '@funnel/domain';
 import { readExperimentLives } from '@funnel/metrics';
-import { hears, readReaders } from '../channels/readers.ts';
-import {
-  endEpisode,
-  openEpisode,
-  readEpisodes,
-  type StoredEpisode,
-  tell,
-} from '../episodes/episode-store.ts';
+import { channelsFor, readReaders } from '../channels/readers.ts';
+import { endEpisode, openAndTell, readEpisodes, type StoredEpisode } from '../episodes/episode-store.ts';
 import type { DecidedVariant, ExperimentDecided } from '../messages/message.ts';
 import { statement } from '../statement.ts';
 
@@ -68,21 +62,10 @@ async function watchExperiments(
     // Its traffic is split in another way since: another experiment.
     const isOther = open !== undefined && open.began !== message.since;
     if (isOther) await endEpisode(transaction, { episode: open.id, how: 'replaced', now: now.toISOString() });
-    const opened =
-      open && !isOther
-        ? open.id
-        : await openEpisode(transaction, {
-            websiteId,
-            kind: 'verdict',
-            campaignId,
-            began: message.since,
-            message,
-            now,
-          });
-    if (opened === undefined) continue;
-    const channels = readers.filter((reader) => hears(reader, campaignId)).map(({ channelId }) => channelId);
-    const episode = { id: opened, websiteId, campaignId };
-    messages += await tell(transaction, { episode, said: 'decided', message, channels });
+    const episode = { websiteId, kind: 'verdict', campaignId, began: message.since, message, now } as const;
+    const channels = channelsFor(readers, campaignId);
+    const openId = isOther ? undefined : open?.id;
+    messages += await openAndTell(transaction, episode, { said: 'decided', channels, openId });
   }
   return messages;
 }
