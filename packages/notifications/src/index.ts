@@ -5,13 +5,7 @@ export { type SlackBody, slackBody } from './messages/slack.ts';
 export { WEBHOOK_EVENTS, type WebhookEvent } from './messages/webhook/events.ts';
 export { WEBHOOK_EXAMPLES } from './messages/webhook/examples.ts';
 export { webhookBody, type WebhookContext } from './messages/webhook.ts';
-export {
-  isWebhookSecret,
-  newWebhookSecret,
-  signWebhook,
-  type UnsignedWebhook,
-  type WebhookHeaders,
-} from './messages/webhook-signature.ts';
+export { isWebhookSecret, newWebhookSecret, signWebhook } from './messages/webhook-signature.ts';
 export type {
   Channel,
   ChannelActor,
@@ -39,11 +33,5 @@ export { switchChannel, UNSUBSCRIBED } from './channels/switch-channel.ts';
 export { testChannel } from './channels/test-channel.ts';
 export { listAllMutes, listMutes, type Mute, muteCampaign, unmuteCampaign } from './channels/mutes.ts';
 export type { ChannelScope } from './channels/scope.ts';
-export {
-  type LinkClaims,
-  type LinkPurpose,
-  readLink,
-  type ReadLink,
-  signLink,
-} from './channels/signed-links.ts';
+export { type LinkClaims, type LinkPurpose, readLink, signLink } from './channels/signed-links.ts';
 export { type Episode, type EpisodeKind, listEpisodes, sayFixed } from './episodes/list-episodes.ts';

@@ -3,16 +3,6 @@ import { z } from 'zod';
 import { VIEW } from '../view/view-resource.ts';
 import { type JsonSchema, outputSchemaOf } from './output-schema.ts';
 
-/** A tool as it is advertised, for every revision of the protocol. */
-export interface ToolDefinition {
-  name: string;
-  title: string;
-  description: string;
-  inputSchema: InputSchema;
-  outputSchema: JsonSchema & { type: 'object' };
-  annotations: typeof READ_ONLY;
-}
-
 interface InputSchema {
   [keyword: string]: unknown;
   type: 'object';
@@ -27,8 +17,8 @@ const READ_ONLY = {
   openWorldHint: false,
 } as const;
 
-/** Every tool, in the order in which they are listed. */
-export const TOOLS: readonly ToolDefinition[] = TOOL_OPERATIONS.map((operation) => ({
+/** Every tool as it is advertised, for every revision of the protocol, in the order in which they are listed. */
+export const TOOLS = TOOL_OPERATIONS.map((operation) => ({
   name: operation.name,
   title: operation.title,
   description: descriptionOf(operation),
