@@ -14,12 +14,9 @@ with turns as (
       n.id,
       coalesce(n.account_id, -n.user_id) as owner,
       case when n.failing_since is not null then 'failing' when n.kind = 'email' then 'email' else 'other' end as lane,
-      n.quiet_from is not null and case
-        when n.quiet_from < n.quiet_to
-          then extract(hour from now() at time zone n.time_zone) between n.quiet_from and n.quiet_to - 1
-        else extract(hour from now() at time zone n.time_zone) >= n.quiet_from
-          or extract(hour from now() at time zone n.time_zone) < n.quiet_to
-      end as is_quiet,
+      -- How many hours of the quiet ones have passed, also over midnight.
+      n.quiet_from is not null and (24 + extract(hour from now() at time zone n.time_zone)::int - n.quiet_from) % 24
+        < (24 + n.quiet_to - n.quiet_from) % 24 as is_quiet,
       -- Whether so many were sent within the hour: the newest, by the index of a channel. A bound on the time would be read by that of all channels.
       (
         select newest.done_at from (

@@ -17,12 +17,8 @@ where m.done_at is null and m.due_at <= now()
   and (
     m.type like 'channel.%'
     or c.quiet_from is null
-    or not case
-      when c.quiet_from < c.quiet_to
-        then extract(hour from now() at time zone c.time_zone) between c.quiet_from and c.quiet_to - 1
-      else extract(hour from now() at time zone c.time_zone) >= c.quiet_from
-        or extract(hour from now() at time zone c.time_zone) < c.quiet_to
-    end
+    or (24 + extract(hour from now() at time zone c.time_zone)::int - c.quiet_from) % 24
+      >= (24 + c.quiet_to - c.quiet_from) % 24
   )
   and not exists (
     select from notification_messages as earlier

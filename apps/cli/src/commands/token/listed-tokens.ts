@@ -1,5 +1,4 @@
 import type { Database } from '@funnel/db';
-import type { WebsiteId } from '@funnel/domain';
 import {
   type Application,
   disconnectApplication,
@@ -10,22 +9,16 @@ import {
 } from '@funnel/identity';
 
 /** A personal token, a service token or an application, as the operator sees it. */
-export interface ListedToken {
+export interface ListedToken
+  extends Pick<
+    OwnedPersonalToken,
+    'name' | 'websiteIds' | 'scopes' | 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'lastAddress' | 'hint'
+  > {
   /** What `token revoke` takes. */
   id: string;
   kind: 'token' | 'application';
-  name: string;
   /** The e-mail of the person; null for a service token. */
   owner: string | null;
-  websiteIds: WebsiteId[];
-  scopes: string[];
-  createdAt: Date;
-  expiresAt: Date;
-  lastUsedAt: Date | null;
-  /** The network of the last use. */
-  lastAddress: string | null;
-  /** The prefix and last four characters of a token. */
-  hint: string | null;
   /** What log lines call a token. */
   logId: string | null;
   state: 'active' | 'expired' | 'revoked';
