@@ -1,7 +1,7 @@
 import type { Database, Orm } from '@funnel/db';
 import { sql } from 'drizzle-orm';
 import { askForConfirmation } from './ask-for-confirmation.ts';
-import type { Channel, ChannelActor } from './channel.ts';
+import type { ChannelActor } from './channel.ts';
 import { findChannel } from './read-channels.ts';
 import type { ChannelScope } from './scope.ts';
 import { updateChannel } from './update-channel.ts';
@@ -29,7 +29,8 @@ export async function switchChannel(
   }
   const channel = await findChannel(database, scope, channelId);
   if (!channel) return false;
-  const isAsked = hasUnsubscribed(channel) && channel.email !== by.email;
+  const hasUnsubscribed = channel.kind === 'email' && channel.offReason === UNSUBSCRIBED;
+  const isAsked = hasUnsubscribed && channel.email !== by.email;
   const set = {
     switchedOffAt: null,
     offReason: null,
@@ -41,8 +42,4 @@ export async function switchChannel(
     if (isOn && isAsked) await askForConfirmation(tx, channelId, by);
     return isOn;
   });
-}
-
-function hasUnsubscribed({ kind, offReason }: Channel): boolean {
-  return kind === 'email' && offReason === UNSUBSCRIBED;
 }

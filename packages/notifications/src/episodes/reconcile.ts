@@ -78,10 +78,7 @@ function endingOf(
   today: Day,
   isLive: (campaignId: number) => boolean,
 ): Ending {
-  if (campaignId === 0) return found.length > 0 ? 'named' : ending(began, today);
-  return isLive(campaignId) ? ending(began, today) : 'archived';
-}
-
-function ending(began: Day, today: Day): Ending {
+  if (campaignId === 0 && found.length > 0) return 'named';
+  if (campaignId !== 0 && !isLive(campaignId)) return 'archived';
   return today - began >= NEW_NORMAL_DAYS ? 'new_normal' : 'recovered';
 }

@@ -55,9 +55,11 @@ export async function readWatchedWebsites(database: Database, now: Date): Promis
   const activities = new Map(answers.flat().map((row) => [row.website_id, row]));
   const websites = rows.flatMap((row): WatchedWebsite[] => {
     const { website_id: id, has_open: hasOpen } = row;
-    if (row.archived) forgotten.archived.push(id);
+    if (row.archived) {
+      forgotten.archived.push(id);
+      return [];
+    }
     const activity = activities.get(id);
-    if (row.archived) return [];
     const lastRecordedAt = new Date(activity?.last_recorded_at ?? 0);
     if (!activity || now.getTime() - lastRecordedAt.getTime() >= FORGOTTEN_MS) {
       // A machine that does not answer says nothing about its websites.
@@ -68,15 +70,7 @@ export async function readWatchedWebsites(database: Database, now: Date): Promis
       row.version === null || row.day === null || row.watched_at === null
         ? undefined
         : { version: row.version, day: row.day, watchedAt: new Date(row.watched_at) };
-    return [
-      {
-        id,
-        wantsNoData: row.no_data,
-        version: activity.version,
-        lastRecordedAt,
-        before,
-      },
-    ];
+    return [{ id, wantsNoData: row.no_data, version: activity.version, lastRecordedAt, before }];
   });
   return { websites, forgotten, failures };
 }
