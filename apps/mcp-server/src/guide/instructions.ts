@@ -1,22 +1,20 @@
 import type { Principal } from '@funnel/auth';
-import type { Database } from '@funnel/db';
 import type { Grain } from '@funnel/domain';
 import { lastRange, today } from './calendar.ts';
 import { describeWebsites, TOOL_OPERATIONS } from '@funnel/operations';
+import type { ToolContext } from '../tools/call-tool.ts';
 
 const namesOf = (some: typeof TOOL_OPERATIONS) => some.map(({ name }) => name);
 /** The reports about one thing, from a campaign down. */
 const SUBJECTS = namesOf(TOOL_OPERATIONS.filter(({ level }) => level !== undefined));
 const OF_SEVERAL = namesOf(TOOL_OPERATIONS.filter((tool) => tool.websiteRule !== 'one'));
 
-interface GuideContext {
-  database: Database;
-  principal: Principal;
-  now: Date;
-}
-
 /** The instructions for a token: what applies to all tools. Clients pass them to their model. */
-export async function instructionsFor({ database, principal, now }: GuideContext): Promise<string> {
+export async function instructionsFor({
+  database,
+  principal,
+  now,
+}: Pick<ToolContext, 'database' | 'principal' | 'now'>): Promise<string> {
   const custom = (grain: Grain) => {
     const { start, end } = lastRange(now, grain);
     return `last ${grain} = ${start} to ${end}`;

@@ -12,15 +12,10 @@ import {
   sendPage,
 } from '@funnel/pages';
 import type { RequestHandler } from 'express';
-
-/** What the page names. */
-export interface ConnectPageOptions {
-  resource: string;
-  issuer: string;
-}
+import type { Resource } from './resource-metadata.ts';
 
 /** Tells a person with a browser how to connect an assistant. Programs go on to the next handler. */
-export function connectPage(options: ConnectPageOptions): RequestHandler {
+export function connectPage(options: Resource): RequestHandler {
   const page = pageOf(options);
   return (req, res, next) => {
     if (!prefersPage(req)) return next();
@@ -30,7 +25,7 @@ export function connectPage(options: ConnectPageOptions): RequestHandler {
   };
 }
 
-function pageOf({ resource, issuer }: ConnectPageOptions): string {
+function pageOf({ resource, issuer }: Resource): string {
   return layout({
     title: 'Connect an assistant',
     width: 'text',

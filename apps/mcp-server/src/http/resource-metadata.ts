@@ -4,7 +4,8 @@ import { SCOPE } from './authenticate.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-interface Resource {
+/** The tools, as clients know them, and who gives tokens for them. */
+export interface Resource {
   resource: string;
   issuer: string;
 }

@@ -26,13 +26,8 @@ export function unusedFormat(
   const isExtended = isAbsent(extras) || (operation.hasExtras && !isCsv);
   const isWanted = ![notes, extras].every((one) => isAbsent(one) || isFalse(one));
   const isChosen = isAbsent(compare) || (operation.hasComparison && isWanted && !isCsv);
-  const names = [
-    ...(isMet ? [] : ['format']),
-    ...(isNoted ? [] : ['notes']),
-    ...(isExtended ? [] : ['extras']),
-    ...(isChosen ? [] : ['compare']),
-  ];
-  return names.map((name) => ({ code: 'unused_parameter', name }));
+  const used = Object.entries({ format: isMet, notes: isNoted, extras: isExtended, compare: isChosen });
+  return used.flatMap(([name, isUsed]) => (isUsed ? [] : { code: 'unused_parameter', name }));
 }
 
 function isFalse(value: unknown): boolean {
