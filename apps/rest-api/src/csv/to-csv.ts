@@ -12,13 +12,13 @@ type Cells = Readonly<Record<string, unknown>>;
 const CURRENCY = 'currency';
 
 /** Writes CSV (RFC 4180): a header row, CRLF, quotes where needed. */
-export function toCsv({ path, columns }: Table, body: unknown, currencyOf: CurrencyOf): string {
+export function toCsv({ path, columns }: Table, body: unknown, currencyIn: CurrencyOf): string {
   const items = path.reduce((at, key) => (at as Record<string, unknown>)[key], body) as object[];
   const rows = items.flatMap((item) => rowsOf(item));
   const shown = columns.filter(({ name, isOptional }) => !isOptional || rows.some((row) => name in row));
   const lines = [
     [...shown.map(({ name }) => name), CURRENCY],
-    ...rows.map((row) => [...shown.map(({ name }) => row[name]), currencyOf(row)]),
+    ...rows.map((row) => [...shown.map(({ name }) => row[name]), currencyIn(row)]),
   ];
   return lines.map(csvRow).join('');
 }
