@@ -4,7 +4,7 @@ import { csvRow } from '@funnel/pages';
 import type { Table } from './table.ts';
 
 /** The currency of the amounts in a row. A row of a report about several websites is one of them. */
-export type CurrencyOf = (row: Readonly<Record<string, unknown>>) => string | undefined;
+type CurrencyOf = (row: Readonly<Record<string, unknown>>) => string | undefined;
 
 type Cells = Readonly<Record<string, unknown>>;
 
