@@ -74,7 +74,7 @@ const websiteColumn = (table: string) =>
   ({ accounts: 'id', websites: 'id', notification_channels: 'website_ids[1]' })[table] ?? 'website_id';
 
 describe('rights', () => {
-  test('every table has a decision for every service', async () => {
+  test('every table is listed: a service may do only what is named there', async () => {
     const rows = await db.database.sql<{ name: string }[]>`
       select relname::text as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and relname not like 'citus\\_%'
