@@ -5,7 +5,6 @@ import {
   findUserByEmail,
   hashPassword,
   listAccounts,
-  type ListedAccount,
 } from '@funnel/identity';
 import { readConfig } from '@funnel/service';
 import { userConfig } from '../config.ts';
@@ -68,7 +67,7 @@ export const account: Command = {
   },
 };
 
-const COLUMNS: TableColumns<ListedAccount> = {
+const COLUMNS: TableColumns<Awaited<ReturnType<typeof listAccounts>>[number]> = {
   ID: ({ id }) => String(id),
   NAME: ({ name }) => name,
   WEBSITES: ({ websites }) => String(websites),

@@ -7,7 +7,6 @@ import {
   hashPassword,
   isDomain,
   leaveAccount,
-  type ListedUser,
   listUsers,
   normalizeEmail,
   removeUser,
@@ -172,7 +171,7 @@ const list: UserVerb = async ({ context, database, options }) => {
   writeTable(context, people, { columns: COLUMNS, json: options.json });
 };
 
-const COLUMNS: TableColumns<ListedUser> = {
+const COLUMNS: TableColumns<Awaited<ReturnType<typeof listUsers>>[number]> = {
   'E-MAIL': ({ email }) => email,
   VERIFIED: ({ isVerified }) => (isVerified ? 'yes' : 'no'),
   ACCOUNTS: ({ memberships }) =>
