@@ -4,13 +4,4 @@ from rollups
 where website_id = any ($1::int[])
   and level = 'website'
   and not packed
-  and bucket < date_trunc(
-    case
-      when grain = 'day' then 'day'
-      when grain = 'week' then 'week'
-      when grain = 'month' then 'month'
-      when grain = 'quarter' then 'quarter'
-      else 'year'
-    end,
-    (now()::date - 2)::timestamp
-  )
+  and {{ended}}

@@ -14,12 +14,10 @@ export { type LockHolder, readWaits, type SessionWaits } from './connection/lock
 export type { Pooler } from './connection/pooler.ts';
 export { isDistributed, onlyOne, websiteGroups } from './machines/distributed.ts';
 export { type Cache, type CacheKind, type CacheUse, Memory } from './memory/memory.ts';
-export { memoryOf } from './memory/memory-of.ts';
-export { scopeOf } from './memory/scope-of.ts';
+export { memoryOf, scopeOf } from './memory/memory-of.ts';
 export { type DatabaseObserver, observeDatabase } from './connection/observer.ts';
 export { openReadReplica, type ReadReplica, type ReadReplicaOptions } from './connection/read-replica.ts';
 export { readTls, SSL_MODES, type TlsAddress, unverifiedHost } from './connection/tls.ts';
-export { stateWebsites } from './connection/stated-websites.ts';
 export { readByKey } from './connection/read-by-key.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';
 export { untilAborted } from './connection/until-aborted.ts';
@@ -42,18 +40,14 @@ export {
   recordAccess,
 } from './records/access-events.ts';
 export { type PendingState, pendingStateOf } from './records/pending-state.ts';
-export { accountNames } from './records/account-names.ts';
-export { campaignNames } from './records/campaign-names.ts';
+export { accountNames, campaignNames, websiteNames } from './records/names.ts';
 export { type FieldOfDay, fieldKey, readFieldValues } from './records/read-field-values.ts';
-export { type Area, listAreas } from './records/list-areas.ts';
-export { campaignOf } from './records/campaign-of.ts';
-export { type Above, readAbove } from './records/read-above.ts';
+export { listAreas } from './records/list-areas.ts';
+export { type Above, campaignOf, readAbove } from './records/read-above.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';
-export { readWebsiteRecord, type WebsiteRecord } from './records/read-website-record.ts';
+export { readWebsiteRecord } from './records/read-website-record.ts';
 export * from './records/read-funnel.ts';
-export { type InsightsSnapshot, readInsightsSnapshot } from './records/read-insights-snapshot.ts';
-export { readInsightsWeeks } from './records/read-insights-weeks.ts';
+export { type InsightsSnapshot, readInsightsSnapshot, readInsightsWeeks } from './records/read-insights.ts';
 export { readCurrentWebsites } from './records/current-websites.ts';
 export { readWebsites, type WebsiteFacts } from './records/read-websites.ts';
 export { stepsOfVariants } from './records/steps-of-variants.ts';
-export { websiteNames } from './records/website-names.ts';

@@ -1,6 +1,6 @@
 -- The days of a window on which campaigns of a website split their traffic in another way: the last change of each variant is known.
 -- $1 website, $2 campaign, or null for all of them; $3 and $4 first and last day; $5 how many at most, the newest.
-select campaign_id, to_char(changed_on, 'YYYY-MM-DD') as changed_on
+select campaign_id, changed_on - date '1970-01-01' as changed_on
 from (
   select distinct campaign_id, (split_changed_at at time zone 'UTC')::date as changed_on
   from variants

@@ -4,16 +4,14 @@ export {
   readBrokenCampaignsOf,
 } from './breaks/read-broken-campaigns.ts';
 export { readBreaksOfWebsites, type WebsiteBreaks } from './breaks/read-breaks-of-websites.ts';
-export { readCampaignDays } from './breaks/read-campaign-days.ts';
 export { type CampaignState, readCampaignState } from './breaks/read-campaign-state.ts';
 export {
   type ExperimentLife,
   readExperimentLives,
   type VariantLife,
 } from './experiments/read-experiment-lives.ts';
-export { readCampaignSplits } from './experiments/read-campaign-splits.ts';
-export { readFirstDays } from './experiments/read-first-days.ts';
-export { readLastDays } from './experiments/read-last-days.ts';
+export { readCampaignSplits, readSplitChanges } from './experiments/read-splits.ts';
+export { readFirstDays, readLastDays } from './experiments/read-viewed-days.ts';
 export type { SubjectSelection } from './slots/subjects.ts';
 export {
   type FieldRow,
@@ -22,8 +20,6 @@ export {
   readElementProducts,
 } from './read-breakdowns.ts';
 export { readCampaignTotals } from './read-campaign-totals.ts';
-export { readSplitChanges } from './experiments/read-split-changes.ts';
-export { type FrozenMetricsRow, readFrozenMetrics } from './read-frozen-metrics.ts';
 export { type Metrics, type MetricsQuery, type PeriodCounts, readMetrics } from './read-metrics.ts';
 export { type Line, readLines } from './read-lines.ts';
 export { readRhythm } from './read-rhythm.ts';

@@ -7,25 +7,17 @@ import {
   moneyToNumber,
   parseMoneyCents,
   Sketch,
-  type WebsiteId,
-  type Window,
 } from '@funnel/domain';
 import { bool, bytea, int4, int8, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import type { Connection } from '@funnel/db';
 import {
+  type ElementDays,
   type PendingProduct,
   readPendingFields,
   readPendingProducts,
 } from './pending/read-pending-answers.ts';
 import { statement } from './statement.ts';
 import { storedBuckets } from './slots/subjects.ts';
-
-/** An element of a website, and the days to read of it. */
-export interface BreakdownQuery {
-  website: { id: WebsiteId };
-  elementId: number;
-  window: Window;
-}
 
 /** One answer to a field of an element, with how often it was given. */
 export interface FieldRow {
@@ -67,10 +59,8 @@ const readProducts = statement('read-element-products', ofElement, {
  * Reads one row per field and answer: the field with the most answers first, ties by name; within a field the most
  * frequent answer first, ties by value, null last.
  * @example
- * import { readWebsites } from '@funnel/db';
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const window = { start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 };
  * const query = { website, elementId: 101111, window, countType: 'total' } as const;
  * const [answer] = await readElementFields(database.sql, query);
@@ -78,7 +68,7 @@ const readProducts = statement('read-element-products', ofElement, {
  */
 export async function readElementFields(
   connection: Connection,
-  { countType, ...query }: BreakdownQuery & { countType: CountType },
+  { countType, ...query }: ElementDays & { countType: CountType },
 ): Promise<FieldRow[]> {
   const [rows, pending] = await Promise.all([
     readFields(connection, { ...elementOf(query), distinct: countType === 'distinct' }),
@@ -117,17 +107,15 @@ function fieldByField(rows: readonly FieldRow[]): FieldRow[] {
 /**
  * Reads the products of an element, most revenue first; ties by value, null last.
  * @example
- * import { readWebsites } from '@funnel/db';
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const window = { start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 };
  * const [product] = await readElementProducts(database.sql, { website, elementId: 101111, window });
  * assert.deepEqual(product, { value: 'Wool throw', selections: 2, orders: 1, revenue: 89.95 });
  */
 export async function readElementProducts(
   connection: Connection,
-  query: BreakdownQuery,
+  query: ElementDays,
 ): Promise<ProductBreakdownRow[]> {
   const [rows, pending] = await Promise.all([
     readProducts(connection, elementOf(query)),
@@ -155,7 +143,7 @@ export async function readElementProducts(
     }));
 }
 
-function elementOf({ website, elementId, window }: BreakdownQuery) {
+function elementOf({ website, elementId, window }: ElementDays) {
   const buckets = storedBuckets(coverWindow(window));
   return {
     website: website.id,

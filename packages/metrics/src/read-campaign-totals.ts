@@ -9,6 +9,7 @@ import {
 import { int4, int8, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type CacheKind, type Connection, memoryOf, type WebsiteFacts } from '@funnel/db';
 import { countPending } from './pending/pending-counts.ts';
+import { addCounts } from './slots/slot-counts.ts';
 import { type Slot, type SlotName, slotsOf } from './slots/slots.ts';
 import { statement } from './statement.ts';
 
@@ -49,10 +50,9 @@ const readBuckets = statement(
  * Reads the events of all campaigns of a website. Buckets are remembered until they change, so that of a website with
  * hundreds of campaigns only the days that are still written are read anew. Run it in a read transaction.
  * @example
- * import { inReadTransaction, readWebsites } from '@funnel/db';
- * import { resolvePeriod, trustedWebsiteId } from '@funnel/domain';
+ * import { inReadTransaction } from '@funnel/db';
+ * import { resolvePeriod } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const period = resolvePeriod(
  *   { selection: { timeframe: 'this_month' }, comparePrevious: true },
  *   { facts: website, now: new Date('2026-11-14T12:00:00Z') },
@@ -136,10 +136,10 @@ function sumOf(buckets: readonly StoredBucket[]): CampaignTotals {
   const whole = { ...ZERO_COUNTS };
   const campaigns = new Map<number, Counts>();
   for (const bucket of buckets) {
-    add(whole, countsOf(bucket.whole.split(' ')));
+    addCounts(whole, countsOf(bucket.whole.split(' ')));
     for (const { id, counts } of bucket.campaigns) {
       const sum = campaigns.get(id);
-      if (sum) add(sum, counts);
+      if (sum) addCounts(sum, counts);
       else campaigns.set(id, { ...counts });
     }
   }
@@ -155,11 +155,11 @@ function withPending(
   const totals = { whole: { ...whole }, campaigns: new Map(campaigns) };
   for (const { slot, subjectId, counts } of pending) {
     if (slot?.level === 'website') {
-      add(totals.whole, counts);
+      addCounts(totals.whole, counts);
       continue;
     }
     const sum = { ...(campaigns.get(subjectId) ?? ZERO_COUNTS) };
-    add(sum, counts);
+    addCounts(sum, counts);
     totals.campaigns.set(subjectId, sum);
   }
   return totals;
@@ -181,11 +181,4 @@ function countsOf([views, conversions, orders, revenue = '0']: string[]): Counts
     orders: Number(orders),
     revenueCents: parseMoneyCents(revenue),
   };
-}
-
-function add(sum: Counts, added: Counts): void {
-  sum.views += added.views;
-  sum.conversions += added.conversions;
-  sum.orders += added.orders;
-  sum.revenueCents += added.revenueCents;
 }

@@ -1,58 +1,21 @@
-import {
-  type Counts,
-  type Day,
-  formatDay,
-  type Level,
-  parseMoneyCents,
-  type WebsiteId,
-} from '@funnel/domain';
-import { int4, int4Literal, int8, plainArrayLiteral, text } from '@funnel/db/sql';
+import { type Day, formatDay, type Level, type WebsiteId, ZERO_COUNTS } from '@funnel/domain';
+import { int4, int4Literal, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Connection, websiteGroups } from '@funnel/db';
 import { statement } from './statement.ts';
+import { addTotals, COUNT_COLUMNS } from './slots/slot-counts.ts';
 import { type SubjectSelection, subjectRanges } from './slots/subjects.ts';
-
-/** The frozen metrics of one subject. */
-export interface FrozenMetricsRow {
-  websiteId: WebsiteId;
-  level: Level;
-  subjectId: number;
-  counts: Counts;
-}
 
 const readFrozen = statement(
   'read-snapshot-metrics',
   { websites: int4Literal(), week: text(), levels: text(), firstSubjects: text(), lastSubjects: text() },
-  {
-    website_id: int4<WebsiteId>(),
-    level: text<Level>(),
-    subject_id: int4(),
-    views: int8(),
-    conversions: int8(),
-    completions: int8(),
-    submissions: int8(),
-    subscribes: int8(),
-    orders: int8(),
-    revenue: text(),
-  },
+  { website_id: int4<WebsiteId>(), level: text<Level>(), subject_id: int4(), ...COUNT_COLUMNS },
 );
 
-/**
- * Reads the metrics as they were when the insights snapshot of the week was written.
- * @example
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
- *
- * const [row] = await readFrozenMetrics(database.sql, {
- *   websiteIds: [trustedWebsiteId(1)],
- *   week: parseDay('2026-11-02') ?? 0,
- *   subjects: [{ level: 'campaign', ids: 'all' }],
- * });
- * assert.equal(row?.subjectId, 101);
- * assert.equal(row?.counts.views, 40);
- */
+/** Reads the metrics as they were when the insights snapshot of the week was written. */
 export async function readFrozenMetrics(
   connection: Connection,
   query: { websiteIds: readonly WebsiteId[]; week: Day; subjects: readonly SubjectSelection[] },
-): Promise<FrozenMetricsRow[]> {
+) {
   const ranges = query.subjects.flatMap(({ level, ids }) =>
     subjectRanges(ids).map(([first, last]) => ({ level, first, last })),
   );
@@ -67,18 +30,9 @@ export async function readFrozenMetrics(
   const rows = await Promise.all(
     groups.map((group) => readFrozen(connection, { websites: plainArrayLiteral(group), ...parameters })),
   );
-  return rows.flat().map((row) => ({
-    websiteId: row.website_id,
-    level: row.level,
-    subjectId: row.subject_id,
-    counts: {
-      views: Number(row.views),
-      conversions: Number(row.conversions),
-      completions: Number(row.completions),
-      submissions: Number(row.submissions),
-      subscribes: Number(row.subscribes),
-      orders: Number(row.orders),
-      revenueCents: parseMoneyCents(row.revenue),
-    },
-  }));
+  return rows.flat().map((row) => {
+    const counts = { ...ZERO_COUNTS };
+    addTotals(counts, row);
+    return { websiteId: row.website_id, level: row.level, subjectId: row.subject_id, counts };
+  });
 }

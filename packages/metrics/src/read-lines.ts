@@ -39,10 +39,9 @@ interface LinesQuery {
  * Reads the views and conversions of many subjects in each bucket of a series: the same numbers as `readMetrics`, in a fraction of the time. Buckets
  * that are stored as they are take one statement; only those in part of the series, or with pending events, are counted as reports count them.
  * @example
- * import { inReadTransaction, readWebsites } from '@funnel/db';
- * import { parseDay, seriesBuckets, trustedWebsiteId } from '@funnel/domain';
+ * import { inReadTransaction } from '@funnel/db';
+ * import { parseDay, seriesBuckets } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const start = parseDay('2026-11-10') ?? 0;
  * const series = { groupBy: 'day' as const, buckets: seriesBuckets({ start, end: start + 1 }, 'day') };
  * const line = await inReadTransaction(database, [website.id], (connection) =>

@@ -51,10 +51,9 @@ export interface Metrics {
  * same data. In the insights week, what its snapshot froze replaces the live counts; a website without a snapshot of that
  * week keeps its live ones.
  * @example
- * import { inReadTransaction, readWebsites } from '@funnel/db';
- * import { resolvePeriod, trustedWebsiteId } from '@funnel/domain';
+ * import { inReadTransaction } from '@funnel/db';
+ * import { resolvePeriod } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const period = resolvePeriod(
  *   { selection: { timeframe: 'this_month' }, countType: 'distinct' },
  *   { facts: website, now: new Date('2026-11-14T12:00:00Z') },
@@ -131,7 +130,7 @@ async function countTotals(
 ): Promise<SlotCounts[]> {
   const parameters = {
     ...readParameters(query, reads),
-    slots: plainArrayLiteral(reads.map(({ slot }) => slot)),
+    reads: plainArrayLiteral(reads.map(({ slot }) => slot)),
   };
   const bySubject = new Map<string, SlotCounts>();
   const countsOf = ({ slot, websiteId, subjectId }: Omit<SlotCounts, 'counts'>): Counts => {

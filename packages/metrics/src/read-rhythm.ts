@@ -17,10 +17,9 @@ const MAX_WEBSITES = 200;
  * Reads how many times as much as the base each website would have if nothing changed but the weekdays. Undefined if both sides have the same
  * weekdays. Run it in the read transaction of the report.
  * @example
- * import { inReadTransaction, readWebsites } from '@funnel/db';
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { inReadTransaction } from '@funnel/db';
+ * import { parseDay } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const start = parseDay('2026-11-10') ?? 0;
  * const days = { window: { start, end: start + 1 }, base: { start: start - 8, end: start - 7 } };
  * const rhythm = await inReadTransaction(database, [website.id], (connection) =>

@@ -19,16 +19,18 @@ const boundSubjects = statement(
   'bound-subjects',
   { website: int4(), level: text<Level>(), grains: text(), buckets: text(), metric: int4() },
   { subject_id: int4(), total: int8(), visitors: int8() },
+  {
+    totals: SKETCHED_METRICS.map((metric, index) => `when ${index + 1} then ${metric}`).join(' '),
+    estimates: SKETCHED_METRICS.map((metric, index) => `when ${index + 1} then ${metric}_visitors`).join(' '),
+  },
 );
 
 /**
  * Reads numbers that the distinct counts of all subjects of a level do not exceed, in a fraction of the time that the
  * counts would take. Subjects without activity are missing: theirs is 0.
  * @example
- * import { readWebsites } from '@funnel/db';
- * import { resolvePeriod, trustedWebsiteId } from '@funnel/domain';
+ * import { resolvePeriod } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const period = resolvePeriod(
  *   { selection: { timeframe: 'this_month' } },
  *   { facts: website, now: new Date('2026-11-14T12:00:00Z') },

@@ -1,20 +1,28 @@
-import type { WebsiteId } from '@funnel/domain';
+import { GRAINS, type WebsiteId } from '@funnel/domain';
 import { int4, int4Literal, text } from '../connection/column-types.ts';
 import { statement } from '../statement.ts';
 import { eachMetric } from './each-metric.ts';
 import { isLong, REFERENCE } from './reference.ts';
+
+/** SQL for the buckets that ended two days ago or more. A grain is stored as its letter. */
+const ended = `bucket < date_trunc(
+  case ${GRAINS.map((grain) => `when grain = '${grain}' then '${grain}'`).join(' ')} end,
+  (now()::date - 2)::timestamp
+)`;
 
 /** Finds those of some websites that have a bucket to pack. */
 export const findUnpacked = statement(
   'find-unpacked',
   { websites: int4Literal() },
   { website_id: int4<WebsiteId>() },
+  { ended },
 );
 /** Finds buckets of a website to pack. */
 export const findUnpackedBuckets = statement(
   'find-unpacked-buckets',
   { website: int4<WebsiteId>(), limit: int4() },
   { grain: text(), bucket: text(), rows: int4() },
+  { ended },
 );
 /** Packs buckets of a website. */
 export const packBuckets = statement(

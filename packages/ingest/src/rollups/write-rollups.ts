@@ -8,7 +8,7 @@ import {
   type WebsiteId,
 } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import { askedSketches, eachMetric, SKETCH_COLUMNS, unpackBuckets } from '@funnel/db/sketches';
+import { askedColumns, eachMetric, SKETCH_COLUMNS, SKETCHES, unpackBuckets } from '@funnel/db/sketches';
 import { arrays, bool, int4, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../shared/statement.ts';
 import { chunkedGroups } from './chunked.ts';
@@ -28,14 +28,13 @@ const findSketches = statement(
   'find-sketches',
   { ...cellKeys, sketches: text(), rows: text() },
   { row: int4(), ...SKETCH_COLUMNS },
-  { asked: askedSketches('k.sketches') },
+  { asked: askedColumns(SKETCHES, 'k.sketches') },
 );
 const findBuckets = statement(
   'find-buckets',
   { website: int4<WebsiteId>(), first: text(), last: text() },
   { is_guarded: bool(), buckets: text() },
 );
-const SKETCHES = SKETCHED_METRICS.map((metric) => `${metric}_sketch` as const);
 const VISITORS = SKETCHED_METRICS.map((metric) => `${metric}_visitors` as const);
 const addRollups = statement(
   'add-rollups',

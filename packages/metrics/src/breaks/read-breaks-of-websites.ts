@@ -23,12 +23,10 @@ export interface WebsiteBreaks {
  * Reads what is broken on many websites: with one statement for all of them, and more only for those with a break. It remembers nothing, as it is asked rarely and about everybody;
  * `readBrokenCampaigns` is for the reports of one.
  * @example
- * import { readWebsites } from '@funnel/db';
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay } from '@funnel/domain';
  *
- * const websites = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const last = { day: parseDay('2026-11-12') ?? 0, isOver: true };
- * const [found] = await readBreaksOfWebsites(database.sql, { websites, last });
+ * const [found] = await readBreaksOfWebsites(database.sql, { websites: [website], last });
  * assert.deepEqual(found?.breaks, []);
  */
 export async function readBreaksOfWebsites(

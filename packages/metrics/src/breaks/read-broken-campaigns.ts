@@ -41,10 +41,8 @@ const MOST_LEFT_TOGETHER = 0.2;
 /**
  * Reads which live campaigns of a website are broken, those that lose most first.
  * @example
- * import { readWebsites } from '@funnel/db';
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const last = { day: parseDay('2026-11-12') ?? 0, isOver: true };
  * assert.deepEqual(await readBrokenCampaigns(database.sql, { website, last }), []);
  */
@@ -104,10 +102,8 @@ const MAX_WEBSITES = 20;
 /**
  * The same for several websites: those that come first in the list.
  * @example
- * import { readWebsites } from '@funnel/db';
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const last = { day: parseDay('2026-11-12') ?? 0, isOver: true };
  * assert.deepEqual(await readBrokenCampaignsOf(database.sql, { websites: [website], last }), []);
  */

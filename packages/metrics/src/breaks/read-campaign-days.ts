@@ -52,12 +52,6 @@ export interface CampaignDays {
 /**
  * Reads the days of all campaigns of a website. Days that have not changed since they were read before are remembered, so that mostly one or two are read.
  * Without events that are not folded yet.
- * @example
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
- *
- * const day = parseDay('2026-11-10') ?? 0;
- * const days = await readCampaignDays(database.sql, { websiteId: trustedWebsiteId(1), first: day, last: day + 1 });
- * assert.deepEqual([...(days.of(101)?.views ?? [])], [2, 0]);
  */
 export async function readCampaignDays(
   connection: Connection,

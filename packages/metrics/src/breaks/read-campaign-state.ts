@@ -57,10 +57,8 @@ interface Question {
 /**
  * Looks for a break of a campaign in its daily numbers. Undefined if it has none.
  * @example
- * import { readWebsites } from '@funnel/db';
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const last = { day: parseDay('2026-11-12') ?? 0, isOver: true };
  * const state = await readCampaignState(database.sql, { website, last, campaign: { id: 101, variants: [] } });
  * assert.equal(state?.broken, undefined);

@@ -1,9 +1,9 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import type { DailyEarnings, Day, Window } from '@funnel/domain';
 import { readMetrics } from '../read-metrics.ts';
-import { readFirstDays } from './read-first-days.ts';
-import { readSplitChanges } from './read-split-changes.ts';
+import { readSplitChanges } from './read-splits.ts';
 import { readVariantDays } from './read-variant-days.ts';
+import { readFirstDays } from './read-viewed-days.ts';
 
 /** How an experiment went since all of its variants were shown, or since its traffic was last split in another way. */
 export interface ExperimentLife {
@@ -41,10 +41,8 @@ const RECENT_DAYS = 14;
  * Reads the whole lives of experiments, by their first variant: a verdict that is read every day holds only for all viewers since the
  * beginning, not for a window that moves on. An experiment whose variants were not all shown yet has none.
  * @example
- * import { readWebsites } from '@funnel/db';
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay } from '@funnel/domain';
  *
- * const [website] = await readWebsites(database.sql, [trustedWebsiteId(1)]);
  * const lives = await readExperimentLives(database.sql, {
  *   website,
  *   last: parseDay('2026-11-12') ?? 0,

@@ -11,6 +11,7 @@ import {
   type WebsiteId,
   ZERO_COUNTS,
 } from '@funnel/domain';
+import { addCounts } from '../slots/slot-counts.ts';
 
 /** An event that is not in the rollups yet. */
 export interface PendingEvent {
@@ -118,19 +119,20 @@ function close(cell: OpenCell): void {
   cell.visitors = {};
 }
 
-/** A sum that has no sketch yet takes that of the cell; it is copied before it is changed. */
+/** A sum that has no sketch yet takes that of the cell. */
 function addCell(sum: PendingCell, { counts, sketches }: PendingCell): void {
+  addCounts(sum.counts, counts);
   for (const metric of SKETCHED_METRICS) {
-    sum.counts[metric] += counts[metric];
     const [one, other] = [sum.sketches[metric], sketches[metric]];
     if (!other) continue;
-    if (one) {
-      const both = Sketch.empty();
-      both.merge(one);
-      both.merge(other);
-      sum.sketches[metric] = both;
-    } else sum.sketches[metric] = other;
+    sum.sketches[metric] = one ? united(one, other) : other;
   }
-  sum.counts.orders += counts.orders;
-  sum.counts.revenueCents += counts.revenueCents;
+}
+
+/** The visitors of two sketches. */
+export function united(one: Sketch, other: Sketch): Sketch {
+  const both = Sketch.empty();
+  both.merge(one);
+  both.merge(other);
+  return both;
 }

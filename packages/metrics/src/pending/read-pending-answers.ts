@@ -1,11 +1,11 @@
-import { type Day, formatDay, keptChoice, type WebsiteId, type Window } from '@funnel/domain';
-import { int4, jsonb, nullable, text } from '@funnel/db/sql';
+import { formatDay, keptChoice, type WebsiteId, type Window } from '@funnel/domain';
+import { int4, jsonb, nullable, type RowOf, text } from '@funnel/db/sql';
 import { type Connection, fieldKey, pendingStateOf, readFieldValues } from '@funnel/db';
 import type { PendingField, PendingProduct as StoredProduct } from '@funnel/db/schema';
 import { statement } from '../statement.ts';
 
 /** An element of a website, and the days to read of it. */
-interface ElementDays {
+export interface ElementDays {
   website: { id: WebsiteId };
   elementId: number;
   window: Window;
@@ -21,12 +21,7 @@ export interface PendingAnswer {
 }
 
 /** What a pending event adds to a product. */
-export interface PendingProduct {
-  value: string | null;
-  selections: number;
-  orders: number;
-  revenueCents: bigint;
-}
+export type PendingProduct = Omit<StoredProduct, 'revenueCents'> & { revenueCents: bigint };
 
 const readAnswers = statement(
   'read-pending-answers',
@@ -75,17 +70,10 @@ export async function readPendingProducts(
   );
 }
 
-type AnswersRow = {
-  day: Day;
-  visitor: number;
-  fields: PendingField[] | null;
-  products: StoredProduct[] | null;
-};
-
 async function readElement(
   connection: Connection,
   { website, elementId, window }: ElementDays,
-): Promise<AnswersRow[]> {
+): Promise<RowOf<typeof readAnswers>[]> {
   if (pendingStateOf(connection, website.id)?.events === 0) return [];
   return readAnswers(connection, {
     website: website.id,

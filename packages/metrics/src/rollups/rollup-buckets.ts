@@ -1,13 +1,13 @@
 import {
   clampDistinct,
   parseMoneyCents,
-  Sketch,
   SKETCHED_METRICS,
   type SketchedMetric,
   type WebsiteId,
   ZERO_COUNTS,
 } from '@funnel/domain';
 import type { PendingCounts } from '../pending/pending-counts.ts';
+import { united } from '../pending/pending-index.ts';
 import {
   type BucketState,
   type Estimates,
@@ -127,7 +127,7 @@ export function applyEstimates({ counts }: SlotCounts, estimates: Estimates): vo
 function estimatesOf(subject: Collected, known: KnownUnions): Estimates | undefined {
   const { buckets, pending, active } = subject;
   const estimates: Estimates = {};
-  let [name, united, unions]: [string?, Estimates?, Unions?] = [];
+  let [name, stored, unions]: [string?, Estimates?, Unions?] = [];
   for (const metric of SKETCHED_METRICS) {
     const { buckets: count, estimate } = active[metric];
     const added = pending[metric];
@@ -143,20 +143,12 @@ function estimatesOf(subject: Collected, known: KnownUnions): Estimates | undefi
     if (added) {
       const union = (unions ??= known.unions(name))?.[metric];
       if (!union) return undefined;
-      estimates[metric] = estimateBoth(union, added);
+      estimates[metric] = united(union, added).estimate();
     } else {
-      const estimated = (united ??= known.estimates(name))?.[metric];
+      const estimated = (stored ??= known.estimates(name))?.[metric];
       if (estimated === undefined) return undefined;
       estimates[metric] = estimated;
     }
   }
   return estimates;
-}
-
-/** The estimate of two sketches together. */
-export function estimateBoth(one: Sketch, other: Sketch): number {
-  const both = Sketch.empty();
-  both.merge(one);
-  both.merge(other);
-  return both.estimate();
 }

@@ -8,7 +8,8 @@ import {
   type Unions,
   unionName,
 } from './known-unions.ts';
-import { applyEstimates, estimateBoth, type Subject } from './rollup-buckets.ts';
+import { united } from '../pending/pending-index.ts';
+import { applyEstimates, type Subject } from './rollup-buckets.ts';
 import type { SlotCounts } from '../slots/slot-counts.ts';
 import type { Read } from '../slots/slots.ts';
 
@@ -83,10 +84,11 @@ function uniteSubject({ subject, buckets, sketches }: Parts, known: KnownUnions)
     const added = subject.pending[metric];
     if (added) {
       const union = uniteTexts(texts);
-      withPending[metric] = estimateBoth(union, added);
+      withPending[metric] = united(union, added).estimate();
       unions[metric] = union;
     } else if (texts.length > 0) {
-      stored[metric] = estimateUnion(new DecodedSketches(texts), lengthOf(texts) * BYTES_PER_CHARACTER);
+      const characters = texts.reduce((sum, text) => sum + text.length, 0);
+      stored[metric] = estimateUnion(decodedSketches(texts), characters * BYTES_PER_CHARACTER);
     }
   }
   known.remember(unionName(subject, buckets), { estimates: stored, unions });
@@ -95,27 +97,19 @@ function uniteSubject({ subject, buckets, sketches }: Parts, known: KnownUnions)
 
 function uniteTexts(texts: readonly string[]): Sketch {
   const union = Sketch.empty();
-  for (const bytes of new DecodedSketches(texts)) union.merge(Sketch.decode(bytes));
+  for (const bytes of decodedSketches(texts)) union.merge(Sketch.decode(bytes));
   return union;
-}
-
-function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 function keyOf(slot: number, { websiteId, subjectId }: { websiteId: number; subjectId: number }): string {
   return `${slot} ${websiteId} ${subjectId}`;
 }
 
-/** Each sketch is decoded into the same memory. */
-class DecodedSketches implements Iterable<Uint8Array> {
-  readonly #texts: readonly string[];
-
-  constructor(texts: readonly string[]) {
-    this.#texts = texts;
-  }
-
-  *[Symbol.iterator](): Generator<Uint8Array> {
-    for (const text of this.#texts) yield decoded.subarray(0, decoded.write(text, 'base64'));
-  }
+/** The sketches, to be read any number of times. Each is decoded into the same memory. */
+function decodedSketches(texts: readonly string[]): Iterable<Uint8Array> {
+  return {
+    *[Symbol.iterator]() {
+      for (const text of texts) yield decoded.subarray(0, decoded.write(text, 'base64'));
+    },
+  };
 }

@@ -1,10 +1,5 @@
-import {
-  type Counts,
-  parseMoneyCents,
-  SKETCHED_METRICS,
-  type StoredMetric,
-  type WebsiteId,
-} from '@funnel/domain';
+import { type Counts, parseMoneyCents, SKETCHED_METRICS, type WebsiteId } from '@funnel/domain';
+import { int8, nullable, text, type ValuesOf } from '@funnel/db/sql';
 
 /** The counts of one subject in one slot. */
 export interface SlotCounts {
@@ -16,10 +11,18 @@ export interface SlotCounts {
 }
 
 /** The counts of a row as PostgreSQL returns them; null if they were not asked for. */
-type CountsRow = Readonly<Record<StoredMetric, string | null>>;
+export const COUNT_COLUMNS = {
+  views: nullable(int8()),
+  conversions: nullable(int8()),
+  completions: nullable(int8()),
+  submissions: nullable(int8()),
+  subscribes: nullable(int8()),
+  orders: nullable(int8()),
+  revenue: nullable(text()),
+};
 
 /** Adds the total counts of a row. */
-export function addTotals(counts: Counts, row: CountsRow): void {
+export function addTotals(counts: Counts, row: ValuesOf<typeof COUNT_COLUMNS>): void {
   for (const metric of SKETCHED_METRICS) counts[metric] += Number(row[metric]);
   counts.orders += Number(row.orders);
   if (row.revenue !== null) counts.revenueCents += parseMoneyCents(row.revenue);
