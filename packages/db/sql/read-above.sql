@@ -13,13 +13,4 @@ join campaigns c on c.website_id = $1::int and c.id = v.campaign_id
 left join steps s on s.website_id = $1::int and s.id = (
   select e.step_id from elements e where $2::text = 'element' and e.website_id = $1::int and e.id = $3::int
 )
-where v.website_id = $1::int and v.id = case $2::text
-  when 'variant' then $3::int
-  when 'step' then (select own.variant_id from steps own where own.website_id = $1::int and own.id = $3::int)
-  else (
-    select own.variant_id
-    from elements e
-    join steps own on own.website_id = e.website_id and own.id = e.step_id
-    where e.website_id = $1::int and e.id = $3::int
-  )
-end
+where v.website_id = $1::int and v.id = {{variant}}

@@ -7,9 +7,6 @@ import { websiteActivity } from './schema/index.ts';
  * Raises the data version of websites, so that cached reports are no longer fresh. Every write that a report can
  * show calls it in the same transaction; one that records events calls `raiseRecorded`.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const websiteId = trustedWebsiteId(1);
  * const [before] = await readWebsites(database.sql, [websiteId]);
  * await raiseDataVersion(database.orm, [websiteId]);
  * const [after] = await readWebsites(database.sql, [websiteId]);
@@ -34,9 +31,8 @@ export interface RecordedEvents {
 /**
  * Raises the data version of websites that have new events, and keeps the first day and the time of the newest one.
  * @example
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay } from '@funnel/domain';
  *
- * const websiteId = trustedWebsiteId(1);
  * const [before] = await readWebsites(database.sql, [websiteId]);
  * await raiseRecorded(database.orm, [{ websiteId, firstDay: parseDay('2026-11-10') ?? 0 }]);
  * const [after] = await readWebsites(database.sql, [websiteId]);

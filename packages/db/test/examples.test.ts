@@ -1,4 +1,5 @@
 import { describeExamples } from '@funnel/examples';
+import { trustedWebsiteId } from '@funnel/domain';
 import { afterAll, beforeAll } from '@jest/globals';
 import {
   addShop,
@@ -23,6 +24,7 @@ describeExamples(new URL('..', import.meta.url), {
       databaseUrl: testDatabase.url,
       encryptionKey: ENCRYPTION_KEY,
       sqlFolder: new URL('../sql/', import.meta.url),
+      websiteId: trustedWebsiteId(1),
     },
   }),
 });

@@ -137,11 +137,8 @@ async function ping(sql: Sql, pooler: Pooler): Promise<void> {
  * role of a service it sees only these websites; `later` leaves it to `readWebsites`, as the first statement, to state them.
  * `about` are those whose data it reads, if they are not the same: on Citus it fails at once if their machine does not answer.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const id = trustedWebsiteId(1);
- * const [websites, campaigns] = await inReadTransaction(database, [id], (connection) => {
- *   return Promise.all([readWebsites(connection, [id]), readCampaigns(connection, { websiteId: id })]);
+ * const [websites, campaigns] = await inReadTransaction(database, [websiteId], (connection) => {
+ *   return Promise.all([readWebsites(connection, [websiteId]), readCampaigns(connection, { websiteId })]);
  * });
  * assert.equal(websites.length, 1);
  * assert.equal(campaigns.length, 1);
@@ -171,9 +168,7 @@ export async function inReadTransaction<Result>(
  * Runs `write` in a transaction that is about these websites: with the role of a service it sees and writes no others.
  * `about` are those whose data it writes, if they are fewer: on Citus it fails at once if their machine does not answer.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const [row] = await inWebsiteTransaction(database, [trustedWebsiteId(1)], (transaction) => {
+ * const [row] = await inWebsiteTransaction(database, [websiteId], (transaction) => {
  *   return transaction`update websites set brand = 'Oak' where id = 1 returning brand`;
  * });
  * assert.equal(row?.brand, 'Oak');

@@ -10,14 +10,6 @@ export interface CacheKind<Value extends object> {
   bytesOf: (value: Value) => number;
 }
 
-/** The values of one kind. */
-export interface Cache<Value extends object> {
-  /** Undefined if it was never set or is forgotten. */
-  get(key: string): Value | undefined;
-  /** Replaces the value of that key. A value larger than the cache is not remembered. */
-  set(key: string, value: Value): void;
-}
-
 /** How full a cache is, and how often it helped. */
 export interface CacheUse {
   name: string;
@@ -31,14 +23,8 @@ export interface CacheUse {
 /** What an entry takes beside its key and its value. */
 const ENTRY_BYTES = 200;
 
-/** A cache of any values. */
-interface Counted {
-  readonly name: string;
-  use(): CacheUse;
-  clear(): void;
-}
-
-class CountedCache<Value extends object> implements Cache<Value>, Counted {
+/** The values of one kind. */
+export class Cache<Value extends object> {
   readonly #kind: CacheKind<Value>;
   readonly #values: LRUCache<string, Value>;
   #hits = 0;
@@ -52,6 +38,7 @@ class CountedCache<Value extends object> implements Cache<Value>, Counted {
     });
   }
 
+  /** Undefined if it was never set or is forgotten. */
   get(key: string): Value | undefined {
     const value = this.#values.get(key);
     if (value === undefined) this.#misses += 1;
@@ -59,12 +46,9 @@ class CountedCache<Value extends object> implements Cache<Value>, Counted {
     return value;
   }
 
+  /** Replaces the value of that key. A value larger than the cache is not remembered. */
   set(key: string, value: Value): void {
     this.#values.set(key, value);
-  }
-
-  get name(): string {
-    return this.#kind.name;
   }
 
   clear(): void {
@@ -93,14 +77,14 @@ class CountedCache<Value extends object> implements Cache<Value>, Counted {
  * ]);
  */
 export class Memory {
-  readonly #caches = new Map<object, Counted>();
+  readonly #caches = new Map<object, Pick<Cache<never>, 'use' | 'clear'>>();
   readonly #others = new Map<symbol, unknown>();
 
   /** The cache of a kind of values. */
   cache<Value extends object>(kind: CacheKind<Value>): Cache<Value> {
-    const known = this.#caches.get(kind) as CountedCache<Value> | undefined;
+    const known = this.#caches.get(kind) as Cache<Value> | undefined;
     if (known) return known;
-    const cache = new CountedCache(kind);
+    const cache = new Cache(kind);
     this.#caches.set(kind, cache);
     return cache;
   }
@@ -118,6 +102,7 @@ export class Memory {
 
   /** Forgets the values of the cache with this name, or of all caches. */
   clear(name?: string): void {
-    for (const cache of this.#caches.values()) if (name === undefined || cache.name === name) cache.clear();
+    for (const cache of this.#caches.values())
+      if (name === undefined || cache.use().name === name) cache.clear();
   }
 }

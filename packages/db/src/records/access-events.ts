@@ -36,10 +36,8 @@ export interface AccessEvent {
  * Adds to the audit log what a caller did. Call it last in the transaction that it is about, so that neither happens without
  * the other.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
  * const caller = { actorId: 1, clientId: 'crm', address: '192.0.2.1', details: {} };
- * const websiteIds = [trustedWebsiteId(1)];
+ * const websiteIds = [websiteId];
  * await recordAccess(database.orm, { kind: 'catalog_changed', websiteIds, caller });
  * const rows = await database.sql`select actor_id from security_events where kind = 'catalog_changed'`;
  * assert.equal(rows[0]?.['actor_id'], 1);

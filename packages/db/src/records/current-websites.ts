@@ -13,9 +13,7 @@ const CURRENT_WEBSITES = Symbol('current websites');
  * share the next one. No answer is older than its request. On Citus each request has its own: one about websites of a machine that
  * is lost must not fail or delay the others.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const [website] = await readCurrentWebsites(database, [trustedWebsiteId(1)]);
+ * const [website] = await readCurrentWebsites(database, [websiteId]);
  * assert.equal(website?.currency, 'EUR');
  */
 export async function readCurrentWebsites(

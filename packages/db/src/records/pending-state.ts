@@ -1,6 +1,6 @@
 import type { WebsiteId } from '@funnel/domain';
 import type { Connection } from '../connection/orm.ts';
-import { scopeOf } from '../memory/scope-of.ts';
+import { scopeOf } from '../memory/memory-of.ts';
 
 /** How many events of a website are pending in a snapshot, and how to tell whether they are known already. */
 export interface PendingState {
@@ -25,13 +25,10 @@ export function notePending(connection: Connection, websiteId: WebsiteId, state:
 /**
  * The pending events of a website in the snapshot of this transaction; undefined if it has not read the website.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const id = trustedWebsiteId(1);
- * const [before, after] = await inReadTransaction(database, [id], async (connection) => {
- *   const unread = pendingStateOf(connection, id);
- *   await readWebsites(connection, [id]);
- *   return [unread, pendingStateOf(connection, id)];
+ * const [before, after] = await inReadTransaction(database, [websiteId], async (connection) => {
+ *   const unread = pendingStateOf(connection, websiteId);
+ *   await readWebsites(connection, [websiteId]);
+ *   return [unread, pendingStateOf(connection, websiteId)];
  * });
  * assert.equal(before, undefined);
  * assert.equal(after?.events, 0);

@@ -5,9 +5,22 @@ import type { SubjectKey } from './read-funnel.ts';
 
 type Level = 'variant' | 'step' | 'element';
 
+const below = { website: int4(), level: text<Level>(), id: int4() };
+/** SQL for the variant that something is, or belongs to. */
+const variant = `case $2::text
+  when 'variant' then $3::int
+  when 'step' then (select own.variant_id from steps own where own.website_id = $1::int and own.id = $3::int)
+  else (
+    select own.variant_id
+    from elements e
+    join steps own on own.website_id = e.website_id and own.id = e.step_id
+    where e.website_id = $1::int and e.id = $3::int
+  )
+end`;
+const readCampaignOf = statement('campaign-of', below, { campaign_id: int4() }, { variant });
 const readRow = statement(
   'read-above',
-  { website: int4(), level: text<Level>(), id: int4() },
+  below,
   {
     campaign_id: int4(),
     campaign_name: text(),
@@ -18,6 +31,7 @@ const readRow = statement(
     step_position: nullable(int4()),
     step_name: nullable(text()),
   },
+  { variant },
 );
 
 /** What something below a campaign belongs to: the campaign, and what is between. */
@@ -32,9 +46,6 @@ export interface Above {
 /**
  * Reads what a variant, step or element belongs to. Undefined if the website has no such thing.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const websiteId = trustedWebsiteId(1);
  * const above = await readAbove(database.sql, { websiteId, level: 'element', id: 101111 });
  * assert.deepEqual([above?.campaign.id, above?.variant?.id, above?.step?.id], [101, 1011, 10111]);
  * assert.equal(await readAbove(database.sql, { websiteId, level: 'variant', id: 9 }), undefined);
@@ -52,4 +63,18 @@ export async function readAbove(
     ...(variant_id !== null && { variant: { id: variant_id, name: variant_name, variation } }),
     ...(step_id !== null && { step: { id: step_id, position: step_position ?? 0, name: step_name } }),
   };
+}
+
+/**
+ * Reads the id of the campaign that a variant, step or element belongs to. Undefined if the website has no such thing.
+ * @example
+ * assert.equal(await campaignOf(database.sql, { websiteId, level: 'step', id: 10111 }), 101);
+ * assert.equal(await campaignOf(database.sql, { websiteId, level: 'element', id: 101111 }), 101);
+ */
+export async function campaignOf(
+  connection: Connection,
+  { websiteId, level, id }: SubjectKey & { level: Level },
+): Promise<number | undefined> {
+  const [row] = await readCampaignOf(connection, { website: websiteId, level, id });
+  return row?.campaign_id;
 }

@@ -31,9 +31,7 @@ export type CtaRow = RowOf<typeof readCampaigns> & { variants: CtaVariantRow[] }
  * Campaigns that are not archived, newest first, each with its variants. Two plain statements: nesting the
  * variants as JSON in one took twice as long.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const [campaign] = await readCta(database.sql, trustedWebsiteId(1));
+ * const [campaign] = await readCta(database.sql, websiteId);
  * assert.equal(campaign?.name, 'Welcome');
  * assert.deepEqual(campaign?.variants.map(({ variation }) => variation), ['a', 'b']);
  */

@@ -28,10 +28,10 @@ const readValues = statement(
 /**
  * Reads the values that fields have on days, so that no field gets too many. The result is by `fieldKey`.
  * @example
- * import { parseDay, trustedWebsiteId } from '@funnel/domain';
+ * import { parseDay } from '@funnel/domain';
  *
  * const room = { elementId: 101111, day: parseDay('2026-11-10') ?? 0, field: 'Room', fieldType: 'radio' };
- * const values = await readFieldValues(database.sql, trustedWebsiteId(1), [room]);
+ * const values = await readFieldValues(database.sql, websiteId, [room]);
  * assert.ok(values.get(fieldKey(room))?.has('Bedroom'));
  */
 export async function readFieldValues(

@@ -85,9 +85,7 @@ const stepWithElements = statement('read-step', subject, {
 /**
  * Reads the campaigns of a website, newest first, filtered where a filter is given.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const campaigns = await readCampaigns(database.sql, { websiteId: trustedWebsiteId(1), status: 'live' });
+ * const campaigns = await readCampaigns(database.sql, { websiteId, status: 'live' });
  * assert.deepEqual(campaigns.map(({ name }) => name), ['Welcome']);
  */
 export async function readCampaigns(
@@ -110,9 +108,7 @@ export async function readCampaigns(
 /**
  * Reads live campaigns with at least two variants that get traffic, newest first, with these variants.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const [experiment] = await readExperiments(database.sql, { websiteId: trustedWebsiteId(1), limit: 10 });
+ * const [experiment] = await readExperiments(database.sql, { websiteId, limit: 10 });
  * assert.equal(experiment?.variants.length, 2);
  */
 export function readExperiments(
@@ -125,11 +121,9 @@ export function readExperiments(
 /**
  * Reads a campaign with its variants.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const campaign = await readCampaign(database.sql, { websiteId: trustedWebsiteId(1), id: 101 });
+ * const campaign = await readCampaign(database.sql, { websiteId, id: 101 });
  * assert.equal(campaign?.variants[0]?.id, 1011);
- * assert.equal(await readCampaign(database.sql, { websiteId: trustedWebsiteId(2), id: 101 }), undefined);
+ * assert.equal(await readCampaign(database.sql, { websiteId, id: 999 }), undefined);
  */
 export async function readCampaign(connection: Connection, { websiteId, id }: SubjectKey) {
   const [campaign] = await campaignWithVariants(connection, { website: websiteId, id });
@@ -139,9 +133,7 @@ export async function readCampaign(connection: Connection, { websiteId, id }: Su
 /**
  * Reads a variant with its funnel steps.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const variant = await readVariant(database.sql, { websiteId: trustedWebsiteId(1), id: 1011 });
+ * const variant = await readVariant(database.sql, { websiteId, id: 1011 });
  * assert.deepEqual(variant?.funnel_steps, [{ id: 10111, name: null, position: 1 }]);
  */
 export async function readVariant(connection: Connection, { websiteId, id }: SubjectKey) {
@@ -152,9 +144,7 @@ export async function readVariant(connection: Connection, { websiteId, id }: Sub
 /**
  * Reads a step with its elements.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const step = await readStep(database.sql, { websiteId: trustedWebsiteId(1), id: 10111 });
+ * const step = await readStep(database.sql, { websiteId, id: 10111 });
  * assert.equal(step?.elements[0]?.element_type, 'form');
  */
 export async function readStep(connection: Connection, { websiteId, id }: SubjectKey) {
@@ -165,9 +155,7 @@ export async function readStep(connection: Connection, { websiteId, id }: Subjec
 /**
  * Reads an element with the id of its step.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const element = await readElement(database.sql, { websiteId: trustedWebsiteId(1), id: 101111 });
+ * const element = await readElement(database.sql, { websiteId, id: 101111 });
  * assert.equal(element?.step_id, 10111);
  */
 export async function readElement(connection: Connection, { websiteId, id }: SubjectKey) {

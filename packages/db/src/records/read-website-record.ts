@@ -4,38 +4,12 @@ import { unseal } from '../seal.ts';
 import { type Connection, ormOn } from '../connection/database.ts';
 import { websites } from '../schema/index.ts';
 
-/** What is stored of a website, as the API shows it; its counts are read separately. */
-export interface WebsiteRecord {
-  id: number;
-  account_id: number;
-  name: string;
-  created_at: string;
-  updated_at: string;
-  listener: boolean;
-  active: boolean;
-  test: boolean;
-  blacklisted: boolean;
-  powered_by: boolean;
-  archived: boolean;
-  premium: boolean;
-  support: boolean;
-  script_type: string;
-  brand: string;
-  /** A secret, decrypted for this response only. */
-  api_key: string;
-  sub_domain: string;
-  plan_type: string;
-  data: Record<string, unknown>;
-}
-
 const DATA_KEYS = ['form-tracking', 'last_published', 'url-identification', 'google-analytics-track'];
 
 /**
- * Reads the record of a website, with its decrypted legacy key.
+ * Reads what is stored of a website, as the API shows it; its counts are read separately.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const record = await readWebsiteRecord(database.sql, trustedWebsiteId(1), encryptionKey);
+ * const record = await readWebsiteRecord(database.sql, websiteId, encryptionKey);
  * assert.equal(record?.name, 'shop.example');
  * assert.equal(record?.api_key, 'key-of-website-1');
  */
@@ -43,11 +17,11 @@ export async function readWebsiteRecord(
   connection: Connection,
   websiteId: WebsiteId,
   encryptionKey: Uint8Array,
-): Promise<WebsiteRecord | undefined> {
+) {
   const [row] = await ormOn(connection).select().from(websites).where(eq(websites.id, websiteId));
   if (!row) return undefined;
   return {
-    id: row.id,
+    id: websiteId,
     account_id: row.accountId,
     name: row.name,
     created_at: row.createdAt.toISOString(),
@@ -62,6 +36,7 @@ export async function readWebsiteRecord(
     support: row.support,
     script_type: row.scriptType,
     brand: row.brand,
+    // A secret, decrypted for this response only.
     api_key: unseal(row.apiKeyEncrypted, encryptionKey),
     sub_domain: row.subDomain,
     plan_type: row.planType,

@@ -13,9 +13,7 @@ const readSteps = statement(
 /**
  * Reads the funnel steps of some variants of a website, in order.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const steps = await stepsOfVariants(database.sql, { websiteId: trustedWebsiteId(1), ids: [1011] });
+ * const steps = await stepsOfVariants(database.sql, { websiteId, ids: [1011] });
  * assert.deepEqual([...steps], [{ variant_id: 1011, id: 10111, name: null, position: 1 }]);
  */
 export async function stepsOfVariants(

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { bytea, recordedAt, recordTimestamps } from './columns.ts';
-import { accounts } from './websites.ts';
+import { accountId } from './websites.ts';
 
 /** People who log in, grant clients access to websites and create tokens. */
 export const users = pgTable(
@@ -32,6 +32,9 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(table.email)],
 );
 
+/** A person; what has it is deleted with the person. */
+export const userId = () => integer('user_id').references(() => users.id, { onDelete: 'cascade' });
+
 /** Owners see and revoke the tokens of all members, and invite people. Readers create no tokens and change nothing. */
 export const memberRole = pgEnum('member_role', ['owner', 'member', 'reader']);
 
@@ -39,12 +42,8 @@ export const memberRole = pgEnum('member_role', ['owner', 'member', 'reader']);
 export const accountMembers = pgTable(
   'account_members',
   {
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: accountId().notNull(),
+    userId: userId().notNull(),
     role: memberRole('role').notNull().default('member'),
     /** The only websites of the account that the person may see. Null: all, also those added later. */
     websiteIds: integer('website_ids').array().$type<WebsiteId[]>(),
@@ -63,9 +62,7 @@ export const secondFactors = pgTable(
   'second_factors',
   {
     id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().notNull(),
     kind: factorKind('kind').notNull(),
     /** The person's own name for it; empty for a recovery code. */
     name: text('name').notNull(),
@@ -90,9 +87,7 @@ export const secondFactors = pgTable(
 export const companyLogins = pgTable(
   'company_logins',
   {
-    accountId: integer('account_id')
-      .primaryKey()
-      .references(() => accounts.id),
+    accountId: accountId().primaryKey(),
     issuer: text('issuer').notNull(),
     clientId: text('client_id').notNull(),
     /** Encrypted. */
@@ -120,12 +115,8 @@ export const companyIdentities = pgTable(
   {
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    userId: userId().notNull(),
+    accountId: accountId().notNull(),
     /** Encrypted; asks the provider whether the person is still there. Null if it gave none. */
     refreshToken: bytea('refresh_token'),
     signedInAt: recordedAt('signed_in_at').notNull(),
@@ -184,9 +175,7 @@ export const grantWebsites = pgTable(
   'grant_websites',
   {
     grantIdHash: bytea('grant_id_hash').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().notNull(),
     websiteIds: integer('website_ids').array().$type<WebsiteId[]>().notNull(),
     /** Whether it covers whatever the person may see at the moment, as for the dashboard; `websiteIds` is then what it was once. */
     followsPerson: boolean('follows_person').notNull().default(false),
@@ -201,7 +190,7 @@ export const personalTokens = pgTable(
   {
     id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
     /** Null for a service token, created by command. */
-    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     name: text('name').notNull(),
     websiteIds: integer('website_ids').array().$type<WebsiteId[]>().notNull(),
     scopes: text('scopes').array().notNull(),

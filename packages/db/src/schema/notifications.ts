@@ -14,9 +14,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { users } from './authorization.ts';
+import { userId } from './authorization.ts';
 import { bytea, recordedAt, recordTimestamps, websiteId } from './columns.ts';
-import { accounts } from './websites.ts';
+import { accountId } from './websites.ts';
 
 /** How messages reach somebody. */
 export const CHANNEL_KINDS = ['email', 'slack', 'webhook'] as const;
@@ -27,9 +27,9 @@ export const notificationChannels = pgTable(
   {
     id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
     /** Whose it is: a person's, which ends with their rights, */
-    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     /** or an account's, which stays when people leave. */
-    accountId: integer('account_id').references(() => accounts.id),
+    accountId: accountId(),
     kind: text('kind', { enum: CHANNEL_KINDS }).notNull(),
     name: text('name').notNull(),
     /** Of an e-mail channel, in lower case. */

@@ -1,21 +1,17 @@
 import type { WebsiteId } from '@funnel/domain';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { users } from './authorization.ts';
+import { userId } from './authorization.ts';
 import { bytea, recordedAt } from './columns.ts';
-import { accounts } from './websites.ts';
+import { accountId } from './websites.ts';
 
 /** Links that show the reports of one website or campaign to whoever has them. They end with the rights of who made them. */
 export const shareLinks = pgTable(
   'share_links',
   {
     id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: accountId().notNull(),
     /** Who made it. */
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().notNull(),
     /** What its maker calls it. */
     name: text('name').notNull(),
     websiteId: integer('website_id').$type<WebsiteId>().notNull(),

@@ -15,14 +15,15 @@ export const accounts = pgTable('accounts', {
   ...recordTimestamps,
 });
 
+/** The account that something belongs to. */
+export const accountId = () => integer('account_id').references(() => accounts.id);
+
 /** The websites. Fields that are always null and counts are not stored. */
 export const websites = pgTable(
   'websites',
   {
     id: integer('id').$type<WebsiteId>().primaryKey(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: accountId().notNull(),
     name: text('name').notNull(),
     currency: text('currency').notNull().default('USD'),
     listener: boolean('listener').notNull().default(true),

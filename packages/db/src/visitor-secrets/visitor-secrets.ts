@@ -42,10 +42,8 @@ export const secretForNewWebsites: SQL = sql`(
 /**
  * The secrets of the websites that exist.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const names = await secretsOfWebsites(database.orm, [trustedWebsiteId(1)]);
- * assert.equal(names.get(trustedWebsiteId(1)), null);
+ * const names = await secretsOfWebsites(database.orm, [websiteId]);
+ * assert.equal(names.get(websiteId), null);
  */
 export async function secretsOfWebsites(
   orm: Orm,
