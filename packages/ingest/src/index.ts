@@ -1,11 +1,7 @@
 // Import a catalog: accounts, websites, areas, campaigns.
-export {
-  CatalogBusyError,
-  type CatalogOptions,
-  type CatalogSummary,
-  importCatalog,
-} from './catalog/import-catalog.ts';
-export { catalogJsonSchema } from './catalog/catalog-json-schema.ts';
+export { catalogJsonSchema } from './catalog/catalog-document.ts';
+export type { CatalogOptions } from './catalog/catalog-options.ts';
+export { CatalogBusyError, type CatalogSummary, importCatalog } from './catalog/import-catalog.ts';
 export { CatalogError } from './catalog/catalog-error.ts';
 export { parseCatalog, type ParsedCatalog } from './catalog/parse-catalog.ts';
 

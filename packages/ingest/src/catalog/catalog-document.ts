@@ -97,6 +97,17 @@ export const catalogDocument = z.strictObject({
 /** A valid catalog document. */
 export type CatalogDocument = z.infer<typeof catalogDocument>;
 
+/**
+ * The JSON Schema of a catalog document, for API descriptions.
+ * @example
+ * const { properties } = catalogJsonSchema();
+ * assert.deepEqual(Object.keys(properties ?? {}), ['accounts', 'websites', 'areas', 'campaigns']);
+ */
+export function catalogJsonSchema(): z.core.JSONSchema.BaseSchema {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(catalogDocument, { io: 'input' });
+  return schema;
+}
+
 /** A kind of record: its own fields, and the list of records inside it. */
 export interface RecordKind {
   fields: z.ZodObject;

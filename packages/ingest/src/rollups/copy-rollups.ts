@@ -1,7 +1,7 @@
 import { centsToNumeric, encodeSorted, formatDay, SKETCHED_METRICS, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
 import type { Cell } from './cell.ts';
-import { chunkedGroups } from './chunked.ts';
+import { chunkedGroups } from '../shared/chunked.ts';
 import { copyInto } from '../shared/copy-into.ts';
 import type { Rows } from './website-totals.ts';
 

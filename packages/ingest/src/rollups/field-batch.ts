@@ -21,7 +21,7 @@ import {
 } from '@funnel/db/sql';
 import { statement } from '../shared/statement.ts';
 import type { FieldAnswer } from '../parse/event.ts';
-import { chunked } from './chunked.ts';
+import { chunked } from '../shared/chunked.ts';
 
 interface Answer extends FieldAnswer {
   elementId: number;

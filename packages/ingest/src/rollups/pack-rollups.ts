@@ -4,9 +4,8 @@ import { findUnpacked } from '@funnel/db/sketches';
 import { plainArrayLiteral } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { asc } from 'drizzle-orm';
-import { hasPackingBegun } from '../shared/packing-begun.ts';
-import { chunked } from './chunked.ts';
-import { eachWebsite } from '../shared/rounds.ts';
+import { chunked } from '../shared/chunked.ts';
+import { eachWebsite, hasPackingBegun } from '../shared/rounds.ts';
 import { packWebsite } from './pack-website.ts';
 
 /** A website whose rollups could not be packed. Until the next round tries again, it only takes more space. */
@@ -55,13 +54,9 @@ export async function packRollups(database: Database, signal?: AbortSignal): Pro
 async function findAll(database: Database): Promise<WebsiteId[]> {
   const rows = await database.orm.select({ id: websites.id }).from(websites).orderBy(asc(websites.id));
   const found: WebsiteId[] = [];
-  for (const some of chunked(
-    rows.map(({ id }) => id),
-    WEBSITES_AT_ONCE,
-  ))
-    found.push(
-      ...(await inWebsiteTransaction(database, some, (transaction) => findAmong(transaction, some))),
-    );
+  const ids = rows.map(({ id }) => id);
+  for (const some of chunked(ids, WEBSITES_AT_ONCE))
+    found.push(...(await inWebsiteTransaction(database, some, (transaction) => findAmong(transaction, some))));
   return found;
 }
 

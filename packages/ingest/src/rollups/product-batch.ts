@@ -10,7 +10,7 @@ import {
 import type { TransactionSql } from 'postgres';
 import { arrays, arrayLiteral, int4, plainArrayLiteral } from '@funnel/db/sql';
 import { statement } from '../shared/statement.ts';
-import { chunked } from './chunked.ts';
+import { chunked } from '../shared/chunked.ts';
 import type { ProductRow } from '../parse/event.ts';
 
 interface SoldRow {

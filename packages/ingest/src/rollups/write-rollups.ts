@@ -11,7 +11,7 @@ import type { TransactionSql } from 'postgres';
 import { askedColumns, eachMetric, SKETCH_COLUMNS, SKETCHES, unpackBuckets } from '@funnel/db/sketches';
 import { arrays, bool, int4, plainArrayLiteral, type RowOf, text } from '@funnel/db/sql';
 import { statement } from '../shared/statement.ts';
-import { chunkedGroups } from './chunked.ts';
+import { chunkedGroups } from '../shared/chunked.ts';
 import { copyRollups } from './copy-rollups.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { Cell } from './cell.ts';
