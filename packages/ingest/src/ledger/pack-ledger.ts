@@ -3,10 +3,9 @@ import { websites } from '@funnel/db/schema';
 import { bool, int4, int4Literal, nullable, plainArrayLiteral } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../shared/statement.ts';
-import { hasPackingBegun } from '../shared/packing-begun.ts';
-import { eachWebsite, fromAnywhere } from '../shared/rounds.ts';
+import { eachWebsite, fromAnywhere, hasPackingBegun } from '../shared/rounds.ts';
 import { packSlice, unloadSlice } from './pack-slice.ts';
-import { SLICES } from './slice.ts';
+import { SLICES } from './claim-sql.ts';
 
 /** How to pack. */
 export interface PackOptions {

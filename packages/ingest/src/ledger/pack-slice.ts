@@ -5,7 +5,7 @@ import type { TransactionSql } from 'postgres';
 import { statement } from '../shared/statement.ts';
 import { inLockedTransaction } from '../shared/rounds.ts';
 import { LEDGER_DAYS } from './prune-ledger.ts';
-import { SLICES, sliceOf } from './slice.ts';
+import { SLICES, sliceOf } from './claim-sql.ts';
 
 /** First half of an advisory lock; the second is the website. One process at a time packs the ids of a website. */
 const PACKING_LOCK = 7_203_118;
@@ -31,11 +31,11 @@ export interface SliceOptions {
   onDone?: (transaction: TransactionSql) => Promise<unknown>;
 }
 
+const ofSlice = { website: int4<WebsiteId>(), slice: int4() };
 const readPart = statement(
   'read-packing-part',
   {
-    website: int4<WebsiteId>(),
-    slice: int4(),
+    ...ofSlice,
     from: text(),
     ids: int4(),
     rows: int4(),
@@ -52,24 +52,20 @@ const readPart = statement(
   },
   { slice: sliceOf('l.event_id') },
 );
-const deleteRows = statement(
-  'delete-packed-rows',
-  { website: int4<WebsiteId>(), slice: int4(), rows: text() },
-  {},
-);
+const deleteRows = statement('delete-packed-rows', { ...ofSlice, rows: text() }, {});
 const insertRows = statement(
   'insert-packed-rows',
-  { website: int4<WebsiteId>(), slice: int4(), rows: text(), events: text(), days: text() },
+  { ...ofSlice, rows: text(), events: text(), days: text() },
   { packed: int4() },
 );
 const findBound = statement(
   'find-packed-bound',
-  { website: int4<WebsiteId>(), slice: int4(), from: text(), rows: int4() },
+  { ...ofSlice, from: text(), rows: int4() },
   { first_id: text() },
 );
 const deleteIds = statement(
   'delete-packed-ids',
-  { website: int4<WebsiteId>(), slice: int4(), from: text(), until: nullable(text()), keptDays: int4() },
+  { ...ofSlice, from: text(), until: nullable(text()), keptDays: int4() },
   {},
 );
 

@@ -1,11 +1,10 @@
 import { type Database, inWebsiteTransaction, ormOn, secretsOfWebsites } from '@funnel/db';
-import { NO_VISITOR_SECRETS, type VisitorSecrets, type WebsiteId } from '@funnel/domain';
+import { NO_VISITOR_SECRETS, type VisitorSecrets } from '@funnel/domain';
 import { int4, plainArrayLiteral, text } from '@funnel/db/sql';
-import type { TransactionSql } from 'postgres';
 import type { EventBlock } from '../parse/event-block.ts';
 import { claimBlock, type Claimed, NO_CLAIMS } from '../ledger/claim-block.ts';
 import { statement } from '../shared/statement.ts';
-import { addToRollups, WEBSITE_LOCK, type WebsiteEvents } from '../rollups/add-to-rollups.ts';
+import { addToRollups, WEBSITE_LOCK } from '../rollups/add-to-rollups.ts';
 import { eventsByWebsite } from '../verify/events-by-website.ts';
 
 /** A batch that is being loaded. If it fails, both reject. */
@@ -56,31 +55,15 @@ async function load(
     onClaimed(claimed);
     const websites = eventsByWebsite(block, fresh);
     await previous.recorded;
-    await lock(
-      transaction,
-      websites.map(({ websiteId }) => websiteId),
-    );
-    await hashVisitors(transaction, block, websites, visitorSecrets);
+    const websiteIds = websites.map(({ websiteId }) => websiteId);
+    await lockWebsites(transaction, { lock: WEBSITE_LOCK, websites: plainArrayLiteral(websiteIds) });
+    // Under the locks, which a website also needs that gets another secret.
+    const secrets = await secretsOfWebsites(ormOn(transaction), websiteIds);
+    for (const { websiteId, events } of websites) {
+      const { visitorTokens, visitors } = block.columns;
+      visitorSecrets.writeKeys(visitorTokens, events, secrets.get(websiteId) ?? null, visitors);
+    }
     await addToRollups(transaction, { block, websites });
     return fresh.length;
   });
-}
-
-/** Under the locks of the websites, which a website also needs that gets another secret. */
-async function hashVisitors(
-  transaction: TransactionSql,
-  { columns }: EventBlock,
-  websites: readonly WebsiteEvents[],
-  secrets: VisitorSecrets,
-): Promise<void> {
-  const names = await secretsOfWebsites(
-    ormOn(transaction),
-    websites.map(({ websiteId }) => websiteId),
-  );
-  for (const { websiteId, events } of websites)
-    secrets.writeKeys(columns.visitorTokens, events, names.get(websiteId) ?? null, columns.visitors);
-}
-
-async function lock(transaction: TransactionSql, websiteIds: readonly WebsiteId[]): Promise<void> {
-  await lockWebsites(transaction, { lock: WEBSITE_LOCK, websites: plainArrayLiteral(websiteIds) });
 }

@@ -9,24 +9,7 @@ export interface Extras {
   fields: readonly FieldAnswer[];
 }
 
-/** The columns of a block. An id is 0 if the event has none. */
-interface Columns {
-  eventIds: Uint8Array;
-  types: Uint8Array;
-  websiteIds: Int32Array;
-  campaignIds: Int32Array;
-  variantIds: Int32Array;
-  stepIds: Int32Array;
-  elementIds: Int32Array;
-  visitorTokens: Uint8Array;
-  /** The keys of the tokens, once they are hashed. */
-  visitors: Int32Array;
-  days: Int32Array;
-  /** Whole numbers of at most 1e14, which a float holds exactly. */
-  revenueCents: Float64Array;
-  /** Where the event came from: a line of a file, or a position in a list. */
-  lines: Float64Array;
-}
+type Columns = ReturnType<typeof columnsFor>;
 
 /** A block as it is handed to another thread. */
 export interface BlockMessage {
@@ -189,7 +172,8 @@ export class EventBlock {
   }
 }
 
-function columnsFor(capacity: number): Columns {
+/** The columns of a block. An id is 0 if the event has none. */
+function columnsFor(capacity: number) {
   return {
     eventIds: new Uint8Array(capacity * UUID_BYTES),
     types: new Uint8Array(capacity),
@@ -199,24 +183,19 @@ function columnsFor(capacity: number): Columns {
     stepIds: new Int32Array(capacity),
     elementIds: new Int32Array(capacity),
     visitorTokens: new Uint8Array(capacity * UUID_BYTES),
+    /** The keys of the tokens, once they are hashed. */
     visitors: new Int32Array(capacity),
     days: new Int32Array(capacity),
+    /** Whole numbers of at most 1e14, which a float holds exactly. */
     revenueCents: new Float64Array(capacity),
+    /** Where the event came from: a line of a file, or a position in a list. */
     lines: new Float64Array(capacity),
   };
 }
 
 function copyColumns(from: Columns, start: number, end: number, to: Columns, at: number): void {
-  to.eventIds.set(from.eventIds.subarray(start * UUID_BYTES, end * UUID_BYTES), at * UUID_BYTES);
-  to.types.set(from.types.subarray(start, end), at);
-  to.websiteIds.set(from.websiteIds.subarray(start, end), at);
-  to.campaignIds.set(from.campaignIds.subarray(start, end), at);
-  to.variantIds.set(from.variantIds.subarray(start, end), at);
-  to.stepIds.set(from.stepIds.subarray(start, end), at);
-  to.elementIds.set(from.elementIds.subarray(start, end), at);
-  to.visitorTokens.set(from.visitorTokens.subarray(start * UUID_BYTES, end * UUID_BYTES), at * UUID_BYTES);
-  to.visitors.set(from.visitors.subarray(start, end), at);
-  to.days.set(from.days.subarray(start, end), at);
-  to.revenueCents.set(from.revenueCents.subarray(start, end), at);
-  to.lines.set(from.lines.subarray(start, end), at);
+  for (const name of Object.keys(to) as (keyof Columns)[]) {
+    const width = name === 'eventIds' || name === 'visitorTokens' ? UUID_BYTES : 1;
+    to[name].set(from[name].subarray(start * width, end * width), at * width);
+  }
 }

@@ -19,25 +19,6 @@ export interface RefusedEventLine {
   readonly reason: string;
 }
 
-/** A line and its refusal, whose reason is found when it is read. */
-class RefusedByRule implements RefusedEventLine {
-  readonly line: number;
-  readonly #refusal: Refusal;
-
-  constructor(line: number, refusal: Refusal) {
-    this.line = line;
-    this.#refusal = refusal;
-  }
-
-  get code(): RefusalCode {
-    return this.#refusal.code;
-  }
-
-  get reason(): string {
-    return this.#refusal.reason;
-  }
-}
-
 /** An event that was rejected. */
 export interface RefusedEvent extends Omit<RefusedEventLine, 'line'> {
   /** Its position in the batch. */
@@ -106,7 +87,13 @@ export async function recordLines(
   const allowed = websiteIds && new Set<number>(websiteIds);
   const refused: RefusedEventLine[] = [];
   const refuse = ({ line = 0 }: { line?: number | undefined }, refusal: Refusal) =>
-    refused.push(new RefusedByRule(line, refusal));
+    refused.push({
+      line,
+      code: refusal.code,
+      get reason() {
+        return refusal.reason;
+      },
+    });
   const ignoredKeys = new IgnoredKeys();
   const parse = ({ line, value }: EventLine): FunnelEvent => {
     const event = parseEvent(value, now, ignoredKeys);

@@ -60,7 +60,5 @@ export function sortByInteger(items: Int32Array, integers: Int32Array): Int32Arr
 
 /** The numbers from 0. */
 export function numbersBelow(length: number): Int32Array {
-  const numbers = new Int32Array(length);
-  for (let at = 0; at < length; at++) numbers[at] = at;
-  return numbers;
+  return new Int32Array(length).map((_, at) => at);
 }

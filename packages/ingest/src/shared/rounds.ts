@@ -1,6 +1,10 @@
-import { type Database, inWebsiteTransaction } from '@funnel/db';
+import { type Connection, type Database, inWebsiteTransaction } from '@funnel/db';
+import { bool } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
+import { statement } from './statement.ts';
+
+const readBegin = statement('has-packing-begun', {}, { has_begun: bool() });
 
 /** Then the other websites have their turn; the next round goes on. */
 const TRANSACTIONS_PER_ROUND = 20;
@@ -67,4 +71,10 @@ export function inLockedTransaction<Result>(
       select pg_try_advisory_xact_lock(${lock}, ${websiteId}) as taken`;
     return row?.taken ? work(transaction) : undefined;
   });
+}
+
+/** Whether anything may be packed yet. Until then the version before can be started again: docs/operate/update.md. */
+export async function hasPackingBegun(connection: Connection): Promise<boolean> {
+  const [row] = await readBegin(connection, {});
+  return row?.has_begun === true;
 }

@@ -7,17 +7,11 @@ import { verifyIds } from './verify-ids.ts';
 interface Chains {
   /** Whether events without any deeper id are fine. */
   isKnown: boolean;
-  byLevel: Record<(typeof DEEPEST_FIRST)[number], Map<number, Chain>>;
-}
-
-interface Chain {
-  campaignIds: number;
-  variantIds: number;
-  stepIds: number;
-  elementIds: number;
+  byLevel: Record<keyof Chain, Map<number, Chain>>;
 }
 
 const DEEPEST_FIRST = ['elementIds', 'stepIds', 'variantIds', 'campaignIds'] as const;
+type Chain = Record<(typeof DEEPEST_FIRST)[number], number>;
 
 /** A chain takes about 100 bytes. */
 const MAX_CHAINS = 300_000;
@@ -38,7 +32,11 @@ export class KnownChains {
       this.#count = 1;
     }
     let chains = this.#websites.get(sample.websiteId);
-    if (!chains) this.#websites.set(sample.websiteId, (chains = noChains()));
+    if (!chains) {
+      const none = () => new Map<number, Chain>();
+      const byLevel = { elementIds: none(), stepIds: none(), variantIds: none(), campaignIds: none() };
+      this.#websites.set(sample.websiteId, (chains = { isKnown: false, byLevel }));
+    }
     const chain: Chain = {
       campaignIds: sample.campaignId ?? 0,
       variantIds: sample.variantId ?? 0,
@@ -49,14 +47,6 @@ export class KnownChains {
     if (deepest) chains.byLevel[deepest].set(chain[deepest], chain);
     else chains.isKnown = true;
   }
-}
-
-function noChains(): Chains {
-  const none = () => new Map<number, Chain>();
-  return {
-    isKnown: false,
-    byLevel: { elementIds: none(), stepIds: none(), variantIds: none(), campaignIds: none() },
-  };
 }
 
 /** What became of the events of a block. */
