@@ -103,7 +103,7 @@ export {
 export { aov, change, percentText, rate } from './metrics/ratios.ts';
 
 // Which differences are beyond chance.
-export { alwaysValidP, evidenceOfDifference, viewersNeeded } from './statistics/always-valid.ts';
+export { viewersNeeded } from './statistics/always-valid.ts';
 export {
   BREAK_DAYS,
   type Break,
@@ -127,10 +127,8 @@ export {
   type StoppedToo,
   stoppedWith,
   settledDays,
-  wholeDays,
 } from './statistics/campaign-break.ts';
 export { checkSplit } from './statistics/check-split.ts';
-export { zOfCounts } from './statistics/compare-counts.ts';
 export {
   differenceInterval,
   isComparable,
@@ -182,3 +180,4 @@ export { groupBy } from './group-by.ts';
 export { isAbsent } from './is-absent.ts';
 export { Combiner, type CombinerOptions } from './combiner.ts';
 export { Turns } from './turns.ts';
+export { formatUuid, readUuid, UUID_BYTES } from './uuid.ts';

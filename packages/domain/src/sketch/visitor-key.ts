@@ -1,8 +1,10 @@
+import { readUuid } from '../uuid.ts';
 import { type SipKey, sipHash64 } from './siphash.ts';
 import { sparseKey } from './sparse-key.ts';
 
 /** Scratch space, shared because this runs once per event. */
 const WORDS = new Int32Array(4);
+const TOKEN = new Uint8Array(WORDS.buffer);
 const HASH = new Int32Array(2);
 
 /**
@@ -24,7 +26,7 @@ export function keyOfToken(visitorToken: string, key: SipKey | undefined): numbe
 
 /** Four little-endian words, until the next call. */
 export function wordsOf(visitorToken: string): Int32Array {
-  if (!readUuid(visitorToken, WORDS)) throw new RangeError('A visitor token is a UUID');
+  if (!readUuid(visitorToken, TOKEN, 0)) throw new RangeError('A visitor token is a UUID');
   return WORDS;
 }
 
@@ -33,49 +35,6 @@ export function keyOfWords(words: Int32Array, key: SipKey | undefined): number {
   if (key) sipHash64(key, words, HASH);
   else hash64(words, HASH);
   return sparseKey(HASH[0] ?? 0, HASH[1] ?? 0);
-}
-
-/** Value of each hexadecimal digit by character code; -1 for any other character. */
-const DIGITS = new Int8Array(128).fill(-1);
-for (let value = 0; value < 16; value++) {
-  const character = value.toString(16);
-  DIGITS[character.charCodeAt(0)] = value;
-  DIGITS[character.toUpperCase().charCodeAt(0)] = value;
-}
-
-const UUID_LENGTH = 36;
-const HYPHENS = [8, 13, 18, 23] as const;
-const HYPHEN = 0x2d;
-
-/** Reads the 16 bytes as four little-endian words. Returns false unless the text has the form 8-4-4-4-12. */
-function readUuid(text: string, words: Int32Array): boolean {
-  if (text.length !== UUID_LENGTH) return false;
-  for (const at of HYPHENS) if (text.charCodeAt(at) !== HYPHEN) return false;
-  return (
-    readWord(text, 0, 4, words, 0) &&
-    readWord(text, 9, 14, words, 1) &&
-    readWord(text, 19, 24, words, 2) &&
-    readWord(text, 28, 32, words, 3)
-  );
-}
-
-/** Reads two groups of four digits, because hyphens split some words in the middle. */
-function readWord(text: string, low: number, high: number, words: Int32Array, at: number): boolean {
-  const lower = twoBytes(text, low);
-  const upper = twoBytes(text, high);
-  words[at] = lower | (upper << 16);
-  return (lower | upper) >= 0;
-}
-
-/** Negative if one of the four characters is not a digit. */
-function twoBytes(text: string, at: number): number {
-  return (
-    (digit(text, at) << 4) | digit(text, at + 1) | (digit(text, at + 2) << 12) | (digit(text, at + 3) << 8)
-  );
-}
-
-function digit(text: string, at: number): number {
-  return DIGITS[text.charCodeAt(at)] ?? -1;
 }
 
 /** Read once: in Jest, where modules run in a separate context, each access to a global is slow. */

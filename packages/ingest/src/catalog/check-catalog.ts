@@ -58,11 +58,7 @@ async function knownIds(
 }
 
 /** No two websites may have the same key. */
-export async function checkApiKeys(
-  tx: Orm,
-  rows: readonly Row[],
-  problems: CatalogProblems,
-): Promise<void> {
+export async function checkApiKeys(tx: Orm, rows: readonly Row[], problems: CatalogProblems): Promise<void> {
   const owners = new Map<string, unknown>();
   for (const chunk of chunked(rows, ROWS_PER_STATEMENT)) {
     const found = await tx

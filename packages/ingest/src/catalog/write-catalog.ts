@@ -27,8 +27,7 @@ export async function writeCatalog(
     const isOwnWebsite = websiteIds !== undefined && name === 'websites';
     const stored = await readStored(tx, table, isOwnWebsite ? OWN_COLUMNS : undefined, rows, signal);
     if (isOwnWebsite) checkStored(given.websites, stored);
-    if (name === 'websites' && !relabelCurrency)
-      await checkCurrencies(tx, given.websites, stored, problems);
+    if (name === 'websites' && !relabelCurrency) await checkCurrencies(tx, given.websites, stored, problems);
     merged.set(name, await mergeRows(definition, rows, stored, { now, encryptionKey, problems }));
   }
   await checkOwners(tx, given, problems);

@@ -1,8 +1,7 @@
-import { type Day, MAX_ID, parseDay } from '@funnel/domain';
+import { type Day, MAX_ID, parseDay, readUuid, UUID_BYTES } from '@funnel/domain';
 import { FUTURE_TOLERANCE_MS } from '../parse/event.ts';
 import { type EventBlock, typeNumber } from '../parse/event-block.ts';
 import { isWholeCents, MAX_REVENUE } from '../parse/event-schema.ts';
-import { readUuid, UUID_BYTES } from '../parse/uuid.ts';
 
 /** The keys of an event without rows and without a currency. Any other key is for the schema to judge. */
 const KEYS = new Set([

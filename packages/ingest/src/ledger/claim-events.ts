@@ -1,9 +1,9 @@
+import { UUID_BYTES } from '@funnel/domain';
 import { isDistributed } from '@funnel/db';
 import { bool, int4Literal, plainArrayLiteral } from '@funnel/db/sql';
 import type { TransactionSql } from 'postgres';
 import type { EventBlock } from '../parse/event-block.ts';
 
-import { UUID_BYTES } from '../parse/uuid.ts';
 import { statement } from '../shared/statement.ts';
 import { copyInto } from '../shared/copy-into.ts';
 import { sortByBytes, sortByInteger } from '../shared/counting-sort.ts';

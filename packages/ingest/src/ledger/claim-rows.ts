@@ -1,5 +1,5 @@
+import { UUID_BYTES } from '@funnel/domain';
 import type { EventBlock } from '../parse/event-block.ts';
-import { UUID_BYTES } from '../parse/uuid.ts';
 
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const TRAILER = Buffer.from([0xff, 0xff]);

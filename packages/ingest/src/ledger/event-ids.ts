@@ -1,5 +1,5 @@
+import { UUID_BYTES } from '@funnel/domain';
 import type { EventBlock } from '../parse/event-block.ts';
-import { UUID_BYTES } from '../parse/uuid.ts';
 
 const WORDS = UUID_BYTES / 4;
 const { imul } = Math;

@@ -1,6 +1,5 @@
-import { type Day, EVENT_TYPES, type EventType } from '@funnel/domain';
+import { type Day, EVENT_TYPES, type EventType, formatUuid, readUuid, UUID_BYTES } from '@funnel/domain';
 import type { FieldAnswer, FunnelEvent, ProductRow } from './event.ts';
-import { formatUuid, readUuid, UUID_BYTES } from './uuid.ts';
 
 /** What few events have. */
 export interface Extras {

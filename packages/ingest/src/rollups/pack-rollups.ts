@@ -56,7 +56,9 @@ async function findAll(database: Database): Promise<WebsiteId[]> {
   const found: WebsiteId[] = [];
   const ids = rows.map(({ id }) => id);
   for (const some of chunked(ids, WEBSITES_AT_ONCE))
-    found.push(...(await inWebsiteTransaction(database, some, (transaction) => findAmong(transaction, some))));
+    found.push(
+      ...(await inWebsiteTransaction(database, some, (transaction) => findAmong(transaction, some))),
+    );
   return found;
 }
 

@@ -14,7 +14,13 @@ for (let value = 0; value < 16; value++) {
 }
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Writes the bytes of a UUID of the form 8-4-4-4-12, in upper or lower case. Returns false if the text has another form. */
+/**
+ * Writes the bytes of a UUID of the form 8-4-4-4-12, in upper or lower case. Returns false if the text has another form.
+ * @example
+ * const bytes = new Uint8Array(UUID_BYTES);
+ * assert.ok(readUuid('0190C3F2-7b1e-7cc3-98c4-dc0c0c07398f', bytes, 0));
+ * assert.equal(formatUuid(bytes, 0), '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f');
+ */
 export function readUuid(text: string, bytes: Uint8Array, at: number): boolean {
   if (text.length !== LENGTH) return false;
   let all =
@@ -33,7 +39,11 @@ export function readUuid(text: string, bytes: Uint8Array, at: number): boolean {
   return all <= 0x0f;
 }
 
-/** The UUID in lower case. */
+/**
+ * The UUID in lower case.
+ * @example
+ * assert.equal(formatUuid(new Uint8Array(16), 0), '00000000-0000-0000-0000-000000000000');
+ */
 export function formatUuid(bytes: Uint8Array, at: number): string {
   let text = '';
   for (let byte = 0; byte < UUID_BYTES; byte++) {
