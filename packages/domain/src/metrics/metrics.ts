@@ -1,17 +1,11 @@
 import { type Day, formatDay } from '../calendar/day.ts';
-import type { Counts } from './counts.ts';
+import { type Counts, STORED_METRICS } from './counts.ts';
 import { moneyToNumber } from './decimals.ts';
 import { aov, change, rate } from './ratios.ts';
 
 /** The metrics of a report, in the order of the response. See docs/reference/metrics.md. */
 export const METRIC_NAMES = [
-  'views',
-  'conversions',
-  'completions',
-  'submissions',
-  'subscribes',
-  'orders',
-  'revenue',
+  ...STORED_METRICS,
   'conversion_rate',
   'completion_rate',
   'subscribe_rate',
@@ -23,21 +17,6 @@ export type MetricName = (typeof METRIC_NAMES)[number];
 
 /** The metrics block of a report. */
 export type Metrics = Record<MetricName, number>;
-
-/** The change of each metric of a block. */
-export type Changes<Name extends MetricName> = Record<Name, number | null>;
-
-/** One point of a timeseries, with its keys in the order of the response. */
-export interface Point {
-  date: string;
-  views: number;
-  conversions: number;
-  completions: number;
-  subscribes: number;
-  submissions: number;
-  orders: number;
-  revenue: number;
-}
 
 /**
  * Computes the metrics block of a report from its counts.
@@ -83,20 +62,20 @@ export function withoutSubmissions(metrics: Metrics): Omit<Metrics, 'submissions
 export function changesOf<Name extends MetricName>(
   current: Record<Name, number>,
   previous: Record<Name, number>,
-): Changes<Name> {
-  const changes: Changes<Name> = { ...current };
+): Record<Name, number | null> {
+  const changes: Record<Name, number | null> = { ...current };
   for (const name in current) changes[name] = change(current[name], previous[name]);
   return changes;
 }
 
 /**
- * Builds one point of a timeseries.
+ * Builds one point of a timeseries, with its keys in the order of the response.
  * @example
  * const point = pointOf(0, { ...ZERO_COUNTS, views: 3 });
  * assert.equal(point.date, '1970-01-01');
  * assert.equal(point.views, 3);
  */
-export function pointOf(date: Day, counts: Counts): Point {
+export function pointOf(date: Day, counts: Counts) {
   return {
     date: formatDay(date),
     views: counts.views,

@@ -1,5 +1,5 @@
-/** How many viewed something, and how many of them went on. */
-interface ViewersWhoWentOn {
+/** How many people viewed something, and how many of them went on. */
+export interface People {
   count: number;
   of: number;
 }
@@ -15,9 +15,9 @@ export interface Break {
   /** The first day of the break, as a place in the list. */
   day: number;
   /** All days of the break. Of a burst only as many viewers count as on three usual days. */
-  since: ViewersWhoWentOn;
+  since: People;
   /** The days that it is compared with. */
-  before: ViewersWhoWentOn & { days: number };
+  before: People & { days: number };
   /** How many would have gone on at the rate before. */
   expected: number;
 }
@@ -177,7 +177,7 @@ function chanceOfSoFew(count: number, mean: number, shape: number, enough: numbe
   return total;
 }
 
-function totalOf({ count, of }: DailyShares, first: number, end: number): ViewersWhoWentOn {
+function totalOf({ count, of }: DailyShares, first: number, end: number): People {
   return { count: sumOf(count, first, end), of: sumOf(of, first, end) };
 }
 

@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import { BREAK_DAYS, type Break, type DailyShares, findBreak, findSilence } from './breaks.ts';
+import { BREAK_DAYS, type DailyShares, findBreak, findSilence, type People } from './breaks.ts';
 
 /** The days that are looked at end with this one. */
 export interface LastDay {
@@ -19,7 +19,7 @@ interface Stop {
 
 /** Viewers still come, and no longer go on: as the sums of days show it, in which who comes again counts again. */
 export interface FoundStop extends Stop {
-  daily: Break['since'];
+  daily: People;
   /** How many went on in as many days before the break. */
   dailyBefore: number;
 }
@@ -28,12 +28,6 @@ export interface FoundStop extends Stop {
 export interface Stopped extends Stop {
   /** The people of all days of the break, each counted once. */
   since: People;
-}
-
-/** How many people viewed something, and how many of them went on. */
-export interface People {
-  count: number;
-  of: number;
 }
 
 /** Nobody comes any more. */
@@ -174,12 +168,7 @@ export function firstWatchedDay({ day }: LastDay): Day {
   return day - BREAK_DAYS + 1;
 }
 
-/**
- * Only complete days, and none of which nothing is known yet: who loads events once a day has none of yesterday for a while.
- * @example
- * const days = Array.from({ length: BREAK_DAYS }, () => 100);
- * assert.equal(wholeDays(days, { day: 20_000, isOver: false }, 20_000).length, BREAK_DAYS - 1);
- */
+/** Only complete days, and none of which nothing is known yet: who loads events once a day has none of yesterday for a while. */
 export function wholeDays(days: ArrayLike<number>, last: LastDay, lastKnown: Day | undefined): number[] {
   const first = firstWatchedDay(last);
   const lastWhole = last.isOver ? last.day : last.day - 1;

@@ -2,10 +2,6 @@
  * The difference of two counts of independent events in standard errors; positive if there are more now. It compares square roots, because their
  * variance is 1/4 for any count, so that 0 needs no special case. `swing` is how much a count swings without a cause, relative to itself. `expected` is
  * how many times as many as before there would be now if nothing changed, as with one day more.
- * @example
- * assert.ok(zOfCounts(14, 10, 0.1) < 1);
- * assert.ok(zOfCounts(2, 40, 0.1) < -4);
- * assert.equal(zOfCounts(80, 40, 0.1, 2), 0);
  */
 export function zOfCounts(now: number, before: number, swing: number, expected = 1): number {
   // What one unit of each side is of their mean.

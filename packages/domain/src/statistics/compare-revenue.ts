@@ -44,111 +44,89 @@ export function compareEarnings(
   b: DailyEarnings,
   { comparisons = 1 }: { comparisons?: number } = {},
 ): EarningsComparison | undefined {
-  const compared = compareDays(a, b);
-  const days = compared.surpluses.length;
-  if (days < MIN_DAYS || !hasEnoughOrders(compared)) return undefined;
-  const freedom = days - 1;
-  const variance = (varianceOf(compared) * days) / freedom;
+  const days = comparedDays(a, b);
+  const sums = sumsOf(days);
+  if (days.length < MIN_DAYS || !hasEnoughOrders(sums)) return undefined;
+  const freedom = days.length - 1;
+  const variance = (varianceOf(days, sums) * days.length) / freedom;
   if (!(variance > 0)) return undefined;
-  const z = zOfT(compared.surplus / Math.sqrt(variance), freedom);
-  const difference = compared.surplus / compared.weight;
-  const margin = (tOfZ(intervalZ(comparisons), freedom) * Math.sqrt(variance)) / compared.weight;
+  const z = zOfT(sums.surplus / Math.sqrt(variance), freedom);
+  const difference = sums.surplus / sums.weight;
+  const margin = (tOfZ(intervalZ(comparisons), freedom) * Math.sqrt(variance)) / sums.weight;
   return {
-    p: Math.min(1, 1 / evidenceOf(z, compared.unit ** 2 / variance)),
-    perViewer: [compared.centsA / compared.viewersA, compared.centsB / compared.viewersB],
+    p: Math.min(1, 1 / evidenceOf(z, sums.unit ** 2 / variance)),
+    perViewer: [sums.centsA / sums.viewersA, sums.centsB / sums.viewersB],
     difference,
     low: difference - margin,
     high: difference + margin,
   };
 }
 
-/** The days on which both variants were viewed, and their sums. */
-interface Compared {
-  /** How much each day tells about a difference: half the harmonic mean of the viewers. */
-  weights: number[];
-  /** What `a` earned on each day beyond its part, by its viewers, of the cents of both. Without a difference 0 on average, whatever the day. */
-  surpluses: number[];
-  viewersA: number;
-  viewersB: number;
-  orders: number;
-  centsA: number;
-  centsB: number;
-  weight: number;
-  surplus: number;
-  /** The surplus of a difference as large as what both earn on average: the unit of the sizes in `evidenceOf`. */
-  unit: number;
-  /** The least variance that the surplus can have: that of orders which are all of the same value on a day. */
-  leastVariance: number;
+type ComparedDay = ReturnType<typeof comparedDay>;
+
+/** The days on which both variants were viewed. */
+function comparedDays(a: DailyEarnings, b: DailyEarnings): ComparedDay[] {
+  const length = Math.min(a.viewers.length, b.viewers.length);
+  const days = Array.from({ length }, (_, day) => comparedDay(a, b, day));
+  return days.filter(({ viewersA, viewersB }) => viewersA > 0 && viewersB > 0);
 }
 
-function compareDays(a: DailyEarnings, b: DailyEarnings): Compared {
-  const compared = { weights: [], surpluses: [], ...NO_DAYS };
-  for (let day = 0; day < Math.min(a.viewers.length, b.viewers.length); day++) addDay(compared, a, b, day);
-  return compared;
-}
-
-const NO_DAYS = {
-  viewersA: 0,
-  viewersB: 0,
-  orders: 0,
-  centsA: 0,
-  centsB: 0,
-  weight: 0,
-  surplus: 0,
-  unit: 0,
-  leastVariance: 0,
-};
-
-function addDay(compared: Compared, a: DailyEarnings, b: DailyEarnings, day: number): void {
-  const viewersA = a.viewers[day] ?? 0;
-  const viewersB = b.viewers[day] ?? 0;
-  if (viewersA <= 0 || viewersB <= 0) return;
-  const ordersA = a.orders[day] ?? 0;
-  const ordersB = b.orders[day] ?? 0;
-  const centsA = a.cents[day] ?? 0;
-  const centsB = b.cents[day] ?? 0;
+function comparedDay(a: DailyEarnings, b: DailyEarnings, day: number) {
+  const [viewersA, viewersB] = [a.viewers[day] ?? 0, b.viewers[day] ?? 0];
+  const [ordersA, ordersB] = [a.orders[day] ?? 0, b.orders[day] ?? 0];
+  const [centsA, centsB] = [a.cents[day] ?? 0, b.cents[day] ?? 0];
   const viewers = viewersA + viewersB;
   const weight = (viewersA * viewersB) / viewers;
-  const surplus = (viewersB * centsA - viewersA * centsB) / viewers;
   const squares = centsA ** 2 / Math.max(1, ordersA) + centsB ** 2 / Math.max(1, ordersB);
-  compared.weights.push(weight);
-  compared.surpluses.push(surplus);
-  compared.viewersA += viewersA;
-  compared.viewersB += viewersB;
-  compared.orders += ordersA + ordersB;
-  compared.centsA += centsA;
-  compared.centsB += centsB;
-  compared.weight += weight;
-  compared.surplus += surplus;
-  compared.unit += (weight * (centsA + centsB)) / viewers;
-  compared.leastVariance += (weight * squares) / viewers;
+  return {
+    viewersA,
+    viewersB,
+    orders: ordersA + ordersB,
+    centsA,
+    centsB,
+    /** How much the day tells about a difference: half the harmonic mean of the viewers. */
+    weight,
+    /** What `a` earned beyond its part, by its viewers, of the cents of both. Without a difference 0 on average, whatever the day. */
+    surplus: (viewersB * centsA - viewersA * centsB) / viewers,
+    /** The surplus of a difference as large as what both earn on average: the unit of the sizes in `evidenceOf`. */
+    unit: (weight * (centsA + centsB)) / viewers,
+    /** The least variance that the surplus can have: that of orders which are all of the same value. */
+    leastVariance: (weight * squares) / viewers,
+  };
+}
+
+function sumsOf(days: readonly ComparedDay[]): ComparedDay {
+  const sum = (key: keyof ComparedDay) => days.reduce((total, day) => total + day[key], 0);
+  return {
+    viewersA: sum('viewersA'),
+    viewersB: sum('viewersB'),
+    orders: sum('orders'),
+    centsA: sum('centsA'),
+    centsB: sum('centsB'),
+    weight: sum('weight'),
+    surplus: sum('surplus'),
+    unit: sum('unit'),
+    leastVariance: sum('leastVariance'),
+  };
 }
 
 /** Whether each variant had enough viewers for a test at the pooled rate of orders. A variant without any order can lose. */
-function hasEnoughOrders({ orders, viewersA, viewersB }: Compared): boolean {
+function hasEnoughOrders({ orders, viewersA, viewersB }: ComparedDay): boolean {
   return (orders * Math.min(viewersA, viewersB)) / (viewersA + viewersB) >= MIN_EXPECTED_ORDERS;
 }
 
 /**
- * The variance of the sum of the surpluses: that of the days around their mean, but not less than the orders alone have.
- *
- * A few large orders make most of the spread. The smaller variant may not have had its part of them yet. Then it seems worse, and the
- * spread too small, both at once. So if it seems worse, the variance is enlarged by as much as it usually lacks in such a case.
+ * The variance of the sum of the surpluses: that of the days around their mean, but not less than the orders alone have. If the
+ * smaller variant seems worse, it may not have had its share of rare large orders yet: then it is enlarged, see ADR 26.
  */
-function varianceOf(compared: Compared): number {
-  const { weights, surpluses, viewersA, viewersB, surplus, leastVariance } = compared;
-  const mean = surplus / compared.weight;
-  let squares = 0;
-  let cubes = 0;
-  for (let day = 0; day < weights.length; day++) {
-    const residual = Math.abs((surpluses[day] ?? 0) - (weights[day] ?? 0) * mean);
-    const square = residual * residual;
-    squares += square;
-    cubes += square * residual;
-  }
-  const variance = Math.max(squares, leastVariance);
-  const imbalance = (viewersA - viewersB) / (viewersA + viewersB);
-  const smallerSeemsWorse = imbalance * surplus > 0;
+function varianceOf(days: readonly ComparedDay[], sums: ComparedDay): number {
+  const mean = sums.surplus / sums.weight;
+  const residuals = days.map(({ surplus, weight }) => Math.abs(surplus - weight * mean));
+  const squares = residuals.reduce((sum, residual) => sum + residual * residual, 0);
+  const cubes = residuals.reduce((sum, residual) => sum + residual * residual * residual, 0);
+  const variance = Math.max(squares, sums.leastVariance);
+  const imbalance = (sums.viewersA - sums.viewersB) / (sums.viewersA + sums.viewersB);
+  const smallerSeemsWorse = imbalance * sums.surplus > 0;
   if (!smallerSeemsWorse) return variance;
   return variance + (VERDICT_Z * Math.abs(imbalance) * cubes) / Math.sqrt(variance);
 }
