@@ -56,10 +56,7 @@ export class Combiner<Call, Result> {
     return this.#waiting.has(key);
   }
 
-  /**
-   * Waits for the result of a call. `leaving` gets a function by which the caller leaves: it is rejected, and a call without
-   * callers is not served.
-   */
+  /** Waits for the result of a call. `leaving` gets a function that rejects it; one without callers is not served. */
   ask(
     call: Call,
     { key = Symbol(), leaving }: { key?: unknown; leaving?: (leave: (reason: unknown) => void) => void } = {},

@@ -2,10 +2,7 @@ type Scalar = string | number | bigint | null;
 /** An item of an array, or of an array of arrays. */
 export type Item = Scalar | boolean | readonly Item[];
 
-/**
- * Formats a PostgreSQL array literal. SQL files take each column of many rows as one such text and cast it
- * (`$1::text::int[]`): the number of parameters is fixed, and no array serializer is involved.
- */
+/** Formats an array literal: SQL files take a column of many rows as one such text, and cast it (`$1::text::int[]`). */
 export function arrayLiteral(items: readonly Item[]): string {
   return `{${items.map((item) => (typeof item === 'string' ? quoted(item) : plain(item))).join(',')}}`;
 }

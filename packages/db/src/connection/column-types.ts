@@ -27,10 +27,7 @@ export const float8 = () => column<number>('float8');
 export const int4 = <Value extends number = number>() => column<Value>('int4');
 /** An array of integers. */
 export const int4Array = <Value extends number = number>() => column<Value[]>('int4[]');
-/**
- * The same as a parameter: a literal such as `{1,2}`. Websites are passed like this, and not as a text with a cast: from an array
- * Citus sees which machines have them.
- */
+/** The same as a parameter, such as `{1,2}`: unlike from a cast text, Citus sees which machines have the websites. */
 export const int4Literal = () => column<string>('int4[]');
 /** A big integer, as text: a JavaScript number could lose digits. */
 export const int8 = () => column<string>('int8');

@@ -12,16 +12,10 @@ export interface SessionOptions {
   idleTransactionTimeoutMs?: number | undefined;
 }
 
-/**
- * Where every session looks for names. Not in a schema with the name of the user, which somebody else could create, and in
- * temporary tables last.
- */
+/** Where every session looks for names: in no schema that another user could create, and in temporary tables last. */
 export const SEARCH_PATH = 'public, pg_temp';
 
-/**
- * Without sequential scans, PostgreSQL takes the smallest statement for so expensive that compiling it would pay: a quarter of a
- * second, of which a statement here saves nothing.
- */
+/** Compiling saves nothing here, and without sequential scans PostgreSQL would spend a quarter of a second on it. */
 export const COMPILE_NOTHING = { jit: 'off' };
 
 /** The settings of a session with these limits. Without a limit, that of the role or of the server holds. */

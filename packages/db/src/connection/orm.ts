@@ -34,10 +34,7 @@ export function ormOn(connection: Connection): Orm {
   return new PgDatabase(dialect, new Session(connection as Sql, dialect, undefined), undefined);
 }
 
-/**
- * Throws PostgreSQL's own errors. Drizzle wraps them in an error whose message repeats all parameters; they may be
- * personal data and must not reach a log.
- */
+/** Throws the errors of PostgreSQL: those of Drizzle repeat all parameters, and personal data must not reach a log. */
 class Session extends PostgresJsSession<Sql, NoSchema, NoSchema> {
   override prepareQuery: PostgresJsSession<Sql, NoSchema, NoSchema>['prepareQuery'] = (...parameters) => {
     const query = super.prepareQuery(...parameters);

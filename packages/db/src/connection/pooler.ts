@@ -9,10 +9,7 @@ export type Pooler = 'none' | 'transaction';
 
 const PROTOCOL_VIOLATION = '08P01';
 
-/**
- * Throws if a pooler answers in the place of PostgreSQL: the process that a pooler names is not the one that works. Without
- * this check statements would fail at random.
- */
+/** Throws if a pooler answers, whose process is not the one that works: statements would fail at random. */
 export async function refusePooler(sql: Sql, remedy: string): Promise<void> {
   const answer = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   if (answer.state.pid !== answer[0]?.pid)

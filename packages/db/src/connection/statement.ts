@@ -9,9 +9,7 @@ import { untilSettled } from './running-statements.ts';
 /** A SQL file, sent as a prepared statement. */
 export interface Statement<Parameters, Row> {
   (connection: Connection, parameters: Parameters): Promise<Row[]>;
-  /**
-   * Converts each row as it arrives. Use it for thousands of wide rows: they are never all in memory.
-   */
+  /** Converts each row as it arrives: for thousands of wide rows, which are then never all in memory. */
   map<Result>(
     connection: Connection,
     parameters: Parameters,

@@ -36,10 +36,7 @@ export class Machine {
     this.#places = options.maxUnderWay;
   }
 
-  /**
-   * Runs a transaction about websites of this machine. If it fails because the machine is lost, it may still be under way, and
-   * keeps its place and its connection until it ends.
-   */
+  /** Runs a transaction. One that failed because the machine is lost keeps its place and connection until it ends. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#enter();
     return new Promise<Result>((resolve, reject) => {

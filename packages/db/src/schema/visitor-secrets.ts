@@ -1,9 +1,6 @@
 import { date, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/**
- * The fingerprints of the secrets that hash visitors. The newest that has begun is for new websites. A service that hashes must have all of
- * them. docs/adr/0002-sketches.md has the reasons.
- */
+/** Fingerprints of the secrets that hash visitors; the newest that has begun is for new websites. See ADR 2. */
 export const visitorSecrets = pgTable('visitor_secrets', {
   fingerprint: text('fingerprint').primaryKey(),
   beginsOn: date('begins_on', { mode: 'string' }).notNull(),

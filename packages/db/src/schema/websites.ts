@@ -51,10 +51,7 @@ export const websites = pgTable(
   (table) => [index('websites_account').on(table.accountId), index('websites_api_key').on(table.apiKeyHash)],
 );
 
-/**
- * What a tenant may change of the record of a website. The rest is the operator's: whose it is, its plan, whether it is active, and
- * its key.
- */
+/** What a tenant may change of a website. The rest is the operator's, such as its plan and its key. */
 export const WEBSITE_FIELDS_OF_TENANTS = [
   'name',
   'currency',

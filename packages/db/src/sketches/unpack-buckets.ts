@@ -15,10 +15,7 @@ const unpack = statement(
   { sketches: eachMetric((metric) => `${metric}_sketch = ${wholeSketch(`${metric}_sketch`, '$1::int')}`) },
 );
 
-/**
- * Makes sketches of the references in some buckets: a row that others refer to must not change. The caller holds the lock of the
- * website.
- */
+/** Turns references into sketches, as such rows must not change. The caller has the lock of the website. */
 export async function unpackBuckets(
   sql: Connection,
   websiteId: WebsiteId,

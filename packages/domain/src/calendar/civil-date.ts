@@ -3,10 +3,7 @@ const { floor } = Math;
 /** Whole days since 1970-01-01 UTC; negative before. */
 export type Day = number;
 
-/**
- * A date of the proleptic Gregorian calendar packed into one integer: year * 512 + month * 32 + day of month.
- * Ingestion converts millions of dates, and an integer needs no allocation.
- */
+/** A Gregorian date in one integer, which needs no allocation: year * 512 + month * 32 + day of month. */
 export type CivilDate = number;
 
 /** Years start in March, so that the leap day is the last day of its year. The calendar repeats every 400 years. */

@@ -45,10 +45,7 @@ export function estimateSparse(indexes: number): number {
   return Math.round(-INDEXES * Math.log1p(-indexes / INDEXES));
 }
 
-/**
- * The improved raw estimator of O. Ertl, "New cardinality estimation algorithms for HyperLogLog sketches" (2017),
- * algorithm 6. It is unbiased over the whole range and needs no tables or thresholds.
- */
+/** Algorithm 6 of O. Ertl, "New cardinality estimation algorithms for HyperLogLog sketches" (2017). Needs no tables. */
 export function estimateDense(registers: Registers): number {
   countRanks(registers);
   const share = (rank: number) => (histogram[rank] ?? 0) / REGISTERS;

@@ -1,9 +1,6 @@
 import { indexOf, RANK_BITS } from './sparse-key.ts';
 
-/**
- * A sketch with more entries becomes dense. Only the number of entries decides, so equal sets always have equal bytes.
- * At this size both encodings are about equally long.
- */
+/** A sketch with more entries becomes dense: then both encodings are about equally long. Equal sets, equal bytes. */
 export const SPARSE_LIMIT = 4096;
 
 /** Keys in ascending order, one per index: the key with the highest rank. */

@@ -45,10 +45,7 @@ const C3 = 0x38b34ae5;
 const C4 = 0xa1e38b93;
 const BYTES = 16;
 
-/**
- * The first 64 bits of MurmurHash3 x86_128 (seed 0) of exactly 16 bytes. UUIDs are hashed because not all are random
- * (some are sequential or ordered by time), and a sketch needs uniform bits.
- */
+/** The first 64 bits of MurmurHash3 x86_128 (seed 0): not all UUIDs are random, and a sketch needs uniform bits. */
 export function hash64(words: Int32Array, hash: Int32Array): void {
   let h1 = mix(words[0] ?? 0, C1, 15, C2);
   let h2 = mix(words[1] ?? 0, C2, 16, C3);

@@ -36,10 +36,7 @@ export function proportionOf({ count, of }: Share): number {
   return of === 0 ? 0 : Math.min(count, of) / of;
 }
 
-/**
- * Variance of the proportion in addition to the binomial variance: the error of the sketches, and the normal variation
- * from week to week (`spread`, relative; 0 for visitors who were assigned at random in the same week).
- */
+/** Variance beyond the binomial one: the error of sketches, and the variation of weeks (`spread`, relative). */
 export function extraVariance(share: Share, spread = 0): number {
   const relative = standardErrorOf(share.count) ** 2 + standardErrorOf(share.of) ** 2 + spread ** 2;
   return proportionOf(share) ** 2 * relative;

@@ -33,10 +33,7 @@ export function timeframeLabel(timeframe: Timeframe, window: Window): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/**
- * Whether a timeframe can be compared with the period before it. Nothing precedes all time, and an insights snapshot
- * contains only its own week.
- */
+/** Nothing precedes all time, and an insights snapshot contains only its own week. */
 export function hasPreviousPeriod(timeframe: Timeframe): boolean {
   return timeframe !== 'all_time' && timeframe !== 'insights_week';
 }

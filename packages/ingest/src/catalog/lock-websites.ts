@@ -5,16 +5,10 @@ import { plainArrayLiteral } from '@funnel/db/sql';
 /** Advisory locks of two numbers. Any first number will do if every process uses the same. */
 const WEBSITES_LOCK = 7_203_116;
 const OPERATOR_LOCK = 7_203_117;
-/**
- * Websites share this many locks: PostgreSQL has room for a few thousand in all, and a document may name more websites. Two
- * websites with the same lock wait for each other now and then.
- */
+/** PostgreSQL has room for a few thousand locks. Two websites with the same one wait for each other now and then. */
 const LOCKS = 1_024;
 
-/**
- * Locks websites for the import of a catalog until the transaction ends, so that what was checked still holds when it is
- * written. Returns false if another import holds one of them.
- */
+/** Locks websites until the transaction ends, so that checks still hold; false if another import has one of them. */
 export async function tryLockWebsites(
   transaction: TransactionSql,
   websiteIds: readonly WebsiteId[],

@@ -1,7 +1,4 @@
-/**
- * Ends waiting early, for as long as a file is read. `Promise.race` with a promise of that life would keep whatever it ever returned: all
- * events of the file.
- */
+/** Ends waiting early. `Promise.race` with a promise that lives as long as the file would keep all of its events. */
 export class Interruption {
   readonly #waiting = new Set<(cause: unknown) => void>();
   #interrupted: { cause: unknown } | undefined;

@@ -28,10 +28,7 @@ export function typeNumber(type: unknown): number | undefined {
   return typeof type === 'string' ? TYPE_NUMBERS.get(type) : undefined;
 }
 
-/**
- * Many events in columns. An event takes 77 bytes instead of several hundred, costs the garbage collector nothing, and columns can be
- * sorted, copied and handed to another thread as they are.
- */
+/** Events in columns: 77 bytes each instead of hundreds, which can be sorted, copied and handed to another thread. */
 export class EventBlock {
   length = 0;
   #columns: Columns;

@@ -109,10 +109,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * The first problem of each value, of the first few values. Parses again: with its own words zod takes half as long again,
- * and most events are valid.
- */
+/** The first problem of a few values. Parses again: most events are valid, and zod is slower with words of our own. */
 function describeProblems(raw: unknown): string {
   const issues = eventSchema.safeParse(raw, { error: validationWords }).error?.issues ?? [];
   const problems = new Map<string, string>();

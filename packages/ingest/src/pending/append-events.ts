@@ -50,10 +50,7 @@ export interface Sender {
   secrets: VisitorSecrets;
 }
 
-/**
- * Appends events of any number of websites to the pending ones; either records all of them or none. Says of each event
- * whether it was new.
- */
+/** Appends events to the pending ones, all of them or none. Says of each whether it was new. */
 export async function appendEvents(
   database: Database,
   events: readonly VerifiedEvent[],

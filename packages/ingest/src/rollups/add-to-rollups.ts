@@ -8,10 +8,7 @@ import { sideBySide } from './side-by-side.ts';
 import { WebsiteTotals } from './website-totals.ts';
 import { writeRollups } from './write-rollups.ts';
 
-/**
- * First half of an advisory lock; the second is the website. One process at a time adds to the rollups of a website, so
- * that no sketch update is lost. Any number will do if every process uses the same.
- */
+/** Half of an advisory lock, with the website: one process at a time adds to its rollups, so no sketch is lost. */
 export const WEBSITE_LOCK = 7_203_115;
 
 /** Events of some websites. */

@@ -16,10 +16,7 @@ export interface SortedEvents {
   revenueCents: Float64Array;
 }
 
-/**
- * What events add to the subjects of one level. What is sorted are the values themselves, and not places of them: memory is then read from
- * its beginning to its end, which is several times as fast.
- */
+/** What events add to the subjects of one level. Sorts values, not places: memory is then read in its order. */
 export class LevelEvents {
   readonly #subjectIds: Int32Array;
   /** The number of the subject and the type, in ascending order; and of each its visitor, or of an order its place among the events. */

@@ -69,10 +69,7 @@ export class WebsiteTotals {
     return this.#sorted.days.distinct.at(-1) ?? Number.NEGATIVE_INFINITY;
   }
 
-  /**
-   * The rows of each level and grain whose bucket is wanted, in the order of the table's key. Other work of the process has its turn
-   * in between.
-   */
+  /** The rows of each level and grain whose bucket is wanted, in the order of the key, in turns with other work. */
   async *rows(isWanted: IsWanted): AsyncGenerator<Iterable<Cell>> {
     const grains = GRAINS.map((grain) => ({ grain, buckets: this.#bucketsOf(grain) })).filter(
       ({ grain, buckets }) => buckets.distinct.some((bucket) => isWanted(grain, bucket)),

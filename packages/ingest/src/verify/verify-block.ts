@@ -56,10 +56,7 @@ export interface VerifiedBlock {
   refused: { event: number; refusal: Refusal }[];
 }
 
-/**
- * Verifies the ids and currencies of a block and fills in missing parent ids, in place. What events have in common is verified once,
- * by `verifyIds`, and remembered in `known`.
- */
+/** Verifies a block in place with `verifyIds`: what events have in common only once, as remembered in `known`. */
 export async function verifyBlock(
   database: Database,
   block: EventBlock,

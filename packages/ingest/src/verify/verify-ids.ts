@@ -34,10 +34,7 @@ interface Catalog {
   parents: Record<LevelBelowWebsite, Map<number, number | null>>;
 }
 
-/**
- * It stays true: nothing of a catalog is deleted, and nothing in it moves to another parent. A currency is not part of it:
- * it can change, so it is read again for each batch that states one.
- */
+/** It stays true, as nothing is deleted or moved. A currency can change, so it is read again for each batch. */
 const CATALOGS: CacheKind<Catalog> = {
   name: 'catalogs',
   maxBytes: 100_000_000,

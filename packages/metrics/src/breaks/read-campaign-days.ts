@@ -49,10 +49,7 @@ export interface CampaignDays {
   of(campaignId: number): Readonly<Record<DailyMetric, Int32Array>> | undefined;
 }
 
-/**
- * Reads the days of all campaigns of a website. Days that have not changed since they were read before are remembered, so that mostly one or two are read.
- * Without events that are not folded yet.
- */
+/** Reads the days of all campaigns, without pending events. Only days that have changed are read anew. */
 export async function readCampaignDays(
   connection: Connection,
   { websiteId, first, last }: { websiteId: WebsiteId; first: Day; last: Day },

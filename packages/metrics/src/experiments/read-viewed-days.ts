@@ -28,10 +28,7 @@ function viewedDays(order: Order) {
   );
 }
 
-/**
- * SQL for the first or last bucket of a grain, from `first` to `last`, in which the subject was viewed. "offset 0" keeps PostgreSQL
- * from merging the subquery.
- */
+/** SQL for the first or last bucket in which a subject was viewed. "offset 0" keeps the subquery from being merged. */
 function viewedBucket(grain: Grain, order: Order, first: string, last: string): string {
   return `
   select b.start::date as bucket

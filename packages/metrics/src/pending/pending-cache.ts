@@ -73,10 +73,7 @@ export class PendingCache {
   }
 }
 
-/**
- * Chunks of which each is more than twice as large as the next: they stay few, and an event is seldom counted anew. The newest
- * chunk is not among them, so that a request with a somewhat older snapshot can still use them.
- */
+/** Chunks of which each is twice as large as the next, to stay few. The newest stays apart, for older snapshots. */
 function joined(chunks: readonly Chunk[]): Chunk[] {
   const kept: Chunk[] = [];
   for (let chunk of chunks) {

@@ -8,10 +8,7 @@ import { readPending } from './read-pending.ts';
 /** What pending events add to a subject in a slot. */
 export interface PendingCounts extends SlotCounts, PendingCell {}
 
-/**
- * Reads what pending events add to each subject in each slot. Only the given metrics are counted. Run it in the read transaction that
- * has read the websites.
- */
+/** Reads what pending events add to each subject in each slot, in the transaction that has read the websites. */
 export async function countPending(
   connection: Connection,
   websites: readonly { id: WebsiteId }[],

@@ -30,10 +30,7 @@ const readRows = statement(
 
 const READ = Symbol('pending events');
 
-/**
- * Reads the pending events of websites, already counted, and once for each transaction. Those that an earlier transaction read are
- * remembered, so that only new ones travel.
- */
+/** Reads the pending events of websites, already counted, once for each transaction. Only new ones travel. */
 export async function readPending(
   connection: Connection,
   websites: readonly { id: WebsiteId }[],

@@ -73,10 +73,7 @@ export class RollupBuckets {
     subject.pending = sketches;
   }
 
-  /**
-   * Turns the total counts into distinct ones. One bucket has its estimate, and a union may be known from before;
-   * `open` are the subjects whose sketches must be read.
-   */
+  /** Turns total counts into distinct ones, by estimates or known unions; of `open`, sketches must be read. */
   countDistinct(): { counted: SlotCounts[]; open: Subject[] } {
     const counted: SlotCounts[] = [];
     const open: Subject[] = [];
