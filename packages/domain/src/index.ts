@@ -31,8 +31,7 @@ export { dayEndTimestamp, dayStartTimestamp, recordTimestamp } from './calendar/
 
 // The days that a report covers, and the buckets to read for them.
 export { parseCustomRange } from './window/custom-range.ts';
-export { type Period, resolvePeriod } from './window/period.ts';
-export type { RecordedFacts, TimeframeSelection } from './window/resolve-window.ts';
+export { type Period, type RecordedFacts, resolvePeriod, type TimeframeSelection } from './window/period.ts';
 export { timeframeLabel, TIMEFRAMES } from './window/timeframe.ts';
 export { type TimeframeBlock, timeframeBlock } from './window/timeframe-block.ts';
 export { previousWindow, type Window } from './window/window.ts';
@@ -159,11 +158,9 @@ export { type JsonSize, measureJson } from './json/measure-json.ts';
 export { jsonTooDeep, MAX_JSON_DEPTH, parseJson, requireShallowJson } from './json/parse-json.ts';
 
 // Parts of sentences.
-export { dateText } from './texts/date-text.ts';
-export { daysText } from './texts/days-text.ts';
+export { dateText, daysText } from './texts/date-text.ts';
 export { numberText } from './texts/number-text.ts';
-export { isEmail, MAX_EMAIL_LENGTH, plainPhone } from './texts/addresses.ts';
-export { mailAddress, mailDomain } from './texts/mail-address.ts';
+export { isEmail, mailAddress, mailDomain, MAX_EMAIL_LENGTH, plainPhone } from './texts/addresses.ts';
 export { embedOrigin, isEmbedOrigin, MAX_EMBED_ORIGINS } from './texts/origins.ts';
 export { plainName } from './texts/plain-name.ts';
 export { isPrinted, onlyPrinted } from './texts/printable.ts';

@@ -1,4 +1,6 @@
+import { civilDateOf } from '../calendar/civil-date.ts';
 import { type Day, formatDay } from '../calendar/day.ts';
+import type { Window } from '../window/window.ts';
 
 const MONTHS = [
   'January',
@@ -26,4 +28,25 @@ export function dateText(day: Day, today: Day): string {
   const [year = '', month = '', date = ''] = formatDay(day).split('-');
   const text = `${Number(date)} ${MONTHS[Number(month) - 1]}`;
   return formatDay(today).startsWith(`${year}-`) ? text : `${text} ${year}`;
+}
+
+/**
+ * Days as people say them, with the year if it is not this one.
+ * @example
+ * const today = parseDay('2026-11-19') ?? 0;
+ * assert.equal(daysText({ start: today - 18, end: today - 1 }, today), '1 to 18 November');
+ * assert.equal(daysText({ start: today - 60, end: today - 1 }, today), '20 September to 18 November');
+ * assert.equal(daysText({ start: today, end: today }, today), '19 November');
+ * assert.equal(daysText({ start: today - 400, end: today - 365 }, today), '15 October to 19 November 2025');
+ */
+export function daysText({ start, end }: Window, today: Day): string {
+  const last = dateText(end, today);
+  if (start === end) return last;
+  // A packed date without its last five bits is its month, without its last nine its year.
+  const isSame = (bits: number) => civilDateOf(start) >> bits === civilDateOf(end) >> bits;
+  if (isSame(5)) return `${dateText(start, start).split(' ')[0] ?? ''} to ${last}`;
+  // One year for both, or one for each.
+  return isSame(9)
+    ? `${dateText(start, start)} to ${last}`
+    : `${dateText(start, end)} to ${dateText(end, start)}`;
 }

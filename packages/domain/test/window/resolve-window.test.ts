@@ -6,7 +6,7 @@ import {
   ServiceError,
   TIMEFRAMES,
 } from '../../src/index.ts';
-import { resolveWindow } from '../../src/window/resolve-window.ts';
+import { resolveWindow } from '../../src/window/period.ts';
 import type { Timeframe } from '../../src/window/timeframe.ts';
 import { dayOfText } from '../support/days.ts';
 
