@@ -50,4 +50,3 @@ export * from './records/read-funnel.ts';
 export { type InsightsSnapshot, readInsightsSnapshot, readInsightsWeeks } from './records/read-insights.ts';
 export { readCurrentWebsites } from './records/current-websites.ts';
 export { readWebsites, type WebsiteFacts } from './records/read-websites.ts';
-export { stepsOfVariants } from './records/steps-of-variants.ts';

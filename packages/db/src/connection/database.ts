@@ -149,19 +149,11 @@ export async function inReadTransaction<Result>(
   read: (connection: Connection) => Promise<Result>,
   about: readonly WebsiteId[] = websiteIds === 'later' ? [] : websiteIds,
 ): Promise<Result> {
-  await isDistributed(sql);
-  return onMachinesOf(sql, about, () =>
-    observedTransaction(
-      (begun) =>
-        sql.begin('isolation level repeatable read read only', (transaction) => {
-          begun();
-          shareMemory(transaction, sql);
-          inheritDistributed(transaction, sql);
-          if (websiteIds !== 'later') stateWebsites(transaction, websiteIds);
-          return read(transaction);
-        }) as Promise<Result>,
-    ),
-  );
+  return inTransaction(sql, 'isolation level repeatable read read only', about, (transaction) => {
+    shareMemory(transaction, sql);
+    if (websiteIds !== 'later') stateWebsites(transaction, websiteIds);
+    return read(transaction);
+  });
 }
 
 /**
@@ -179,15 +171,26 @@ export async function inWebsiteTransaction<Result>(
   write: (transaction: TransactionSql) => Promise<Result>,
   about: readonly WebsiteId[] = websiteIds,
 ): Promise<Result> {
+  return inTransaction(sql, '', about, (transaction) => {
+    stateWebsites(transaction, websiteIds);
+    return write(transaction);
+  });
+}
+
+async function inTransaction<Result>(
+  sql: Sql,
+  mode: string,
+  about: readonly WebsiteId[],
+  work: (transaction: TransactionSql) => Promise<Result>,
+): Promise<Result> {
   await isDistributed(sql);
   return onMachinesOf(sql, about, () =>
     observedTransaction(
       (begun) =>
-        sql.begin((transaction) => {
+        sql.begin(mode, (transaction) => {
           begun();
           inheritDistributed(transaction, sql);
-          stateWebsites(transaction, websiteIds);
-          return write(transaction);
+          return work(transaction);
         }) as Promise<Result>,
     ),
   );

@@ -1,5 +1,6 @@
 import type { CampaignStatus, WebsiteId } from '@funnel/domain';
 import { and, eq } from 'drizzle-orm';
+import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { int4, json, nullable, text, timestamptz } from '../connection/column-types.ts';
 import { type Connection, ormOn } from '../connection/database.ts';
 import { elements } from '../schema/index.ts';
@@ -82,6 +83,12 @@ const stepWithElements = statement('read-step', subject, {
   position: int4(),
   elements: json<ElementRow[]>(),
 });
+const stepsOf = statement(
+  'read-steps-of-variants',
+  { website: int4(), variants: text() },
+  { variant_id: int4(), id: int4(), name: nullable(text()), position: int4() },
+);
+
 /**
  * Reads the campaigns of a website, newest first, filtered where a filter is given.
  * @example
@@ -139,6 +146,20 @@ export async function readCampaign(connection: Connection, { websiteId, id }: Su
 export async function readVariant(connection: Connection, { websiteId, id }: SubjectKey) {
   const [variant] = await variantWithSteps(connection, { website: websiteId, id });
   return variant;
+}
+
+/**
+ * Reads the funnel steps of some variants of a website, in order.
+ * @example
+ * const steps = await stepsOfVariants(database.sql, { websiteId, ids: [1011] });
+ * assert.deepEqual([...steps], [{ variant_id: 1011, id: 10111, name: null, position: 1 }]);
+ */
+export async function stepsOfVariants(
+  connection: Connection,
+  { websiteId, ids }: { websiteId: WebsiteId; ids: readonly number[] },
+): Promise<(StepRow & { variant_id: number })[]> {
+  if (ids.length === 0) return [];
+  return stepsOf(connection, { website: websiteId, variants: plainArrayLiteral(ids) });
 }
 
 /**
