@@ -16,7 +16,7 @@ import {
 } from '@funnel/domain';
 import { newVisitorToken } from '@funnel/testing';
 import { type CountedEvent, EventBlock } from '../src/parse/event-block.ts';
-import type { Cell } from '../src/rollups/cell.ts';
+import type { Cell } from '../src/rollups/level-events.ts';
 import { numbersBelow } from '../src/shared/counting-sort.ts';
 import { WebsiteTotals } from '../src/rollups/website-totals.ts';
 

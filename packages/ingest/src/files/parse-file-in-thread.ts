@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { EventBlock } from '../parse/event-block.ts';
 import type { IgnoredKeysSummary } from '../parse/ignored-keys.ts';
 import { cutChunk, type ParsedPiece, type ParseFile, type ParseOptions } from './parse-file.ts';
-import type { ToMain, ToThread } from './parse-messages.ts';
-import { ThreadAnswers } from './thread-answers.ts';
+import { ThreadAnswers, type ToMain, type ToThread } from './thread-answers.ts';
 
 /** So many parts of the file are parsed ahead. */
 const MAX_AHEAD = 3;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { UnreadableFileError } from './decode-line.ts';
 import { EventFile, type Piece } from './event-file.ts';
-import type { ToMain, ToThread } from './parse-messages.ts';
+import type { ToMain, ToThread } from './thread-answers.ts';
 
 // The program of the thread that parses a file: see parse-file-in-thread.ts.
 const file = new EventFile((workerData as { format: ConstructorParameters<typeof EventFile>[0] }).format);

@@ -1,9 +1,8 @@
-import { CHOICE_FIELD_TYPES, type Day, type EventType } from '@funnel/domain';
+import { CHOICE_FIELD_TYPES, type Day, type EventType, MULTI_CHOICE_FIELD_TYPES } from '@funnel/domain';
 import { TIMESTAMP_WORDS } from '../shared/schemas.ts';
 import { parseTimestamp } from '../shared/timestamp.ts';
 import { type RawEvent, validateEvent } from './event-schema.ts';
 import type { IgnoredKeys } from './ignored-keys.ts';
-import { requireSmallSums } from './product-sums.ts';
 import { Refusal } from './refusal.ts';
 
 /** The answer to one field of a form, survey or quiz. */
@@ -49,6 +48,9 @@ export const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 /** Longer texts do not fit into an index row; a longer choice is counted without its text. */
 const MAX_CHOICE_LENGTH = 200;
+
+/** Of all products of an event together, like those of one: the totals of a year have room for ten billion such events. */
+const MAX_SUMS = { selections: 1_000_000_000n, orders: 1_000_000_000n, revenueCents: 100_000_000_000_000n };
 
 /** Validates a raw event; throws a `Refusal` with the reason if it is invalid. Counts the keys that it ignores. */
 export function parseEvent(raw: unknown, now: Date, ignored: IgnoredKeys): FunnelEvent {
@@ -114,7 +116,7 @@ function fieldAnswer(row: NonNullable<RawEvent['fields']>[number]): FieldAnswer 
 
 function splitChoices(value: string | number | boolean | null | undefined, fieldType: string): string[] {
   const whole = String(value ?? '');
-  return fieldType === 'multi_select' || fieldType === 'checkbox' ? whole.split(', ') : [whole];
+  return (MULTI_CHOICE_FIELD_TYPES as readonly string[]).includes(fieldType) ? whole.split(', ') : [whole];
 }
 
 /** Null if the choice is empty or too long to store. */
@@ -125,4 +127,20 @@ function storableChoice(value: string): string | null {
 
 function toCents(value: number | null | undefined): bigint {
   return BigInt(Math.round((value ?? 0) * 100));
+}
+
+/** Throws a `Refusal` if the products of an event add up to more than the totals can hold. */
+function requireSmallSums(products: readonly ProductRow[]): void {
+  const sums = { selections: 0n, orders: 0n, revenueCents: 0n };
+  for (const { selections, orders, revenueCents } of products) {
+    sums.selections += BigInt(selections);
+    sums.orders += BigInt(orders);
+    sums.revenueCents += revenueCents;
+  }
+  for (const name of ['selections', 'orders', 'revenueCents'] as const) {
+    if (sums[name] <= MAX_SUMS[name]) continue;
+    const [what, max] =
+      name === 'revenueCents' ? ['revenue', MAX_SUMS.revenueCents / 100n] : [name, MAX_SUMS[name]];
+    throw new Refusal('invalid_event', `products must have a sum of ${what} of at most ${max}`);
+  }
 }

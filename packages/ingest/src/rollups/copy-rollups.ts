@@ -1,6 +1,6 @@
 import { centsToNumeric, encodeSorted, formatDay, SKETCHED_METRICS, type WebsiteId } from '@funnel/domain';
 import type { TransactionSql } from 'postgres';
-import type { Cell } from './cell.ts';
+import type { Cell } from './level-events.ts';
 import { chunkedGroups } from '../shared/chunked.ts';
 import { copyInto } from '../shared/copy-into.ts';
 import type { Rows } from './website-totals.ts';

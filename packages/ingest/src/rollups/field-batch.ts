@@ -29,12 +29,9 @@ interface Answer extends FieldAnswer {
   visitor: number;
 }
 
-interface FieldCell {
-  elementId: number;
+interface FieldCell extends Omit<Answer, 'day' | 'visitor' | 'values'> {
   grain: Grain;
   bucket: Day;
-  field: string;
-  fieldType: string;
   value: string | null;
   answers: number;
   visitors: number[];
@@ -93,16 +90,8 @@ function count(cells: Map<string, FieldCell>, answer: Answer, grain: Grain, valu
   const { elementId, field, fieldType } = answer;
   const bucket = bucketStart(answer.day, grain);
   const key = JSON.stringify([elementId, bucket, field, fieldType, value]);
-  const cell = cells.get(key) ?? {
-    elementId,
-    grain,
-    bucket,
-    field,
-    fieldType,
-    value,
-    answers: 0,
-    visitors: [],
-  };
+  const subject = { elementId, grain, bucket, field, fieldType, value };
+  const cell = cells.get(key) ?? { ...subject, answers: 0, visitors: [] };
   cell.answers += 1;
   cell.visitors.push(answer.visitor);
   cells.set(key, cell);

@@ -1,5 +1,4 @@
-import { EVENT_TYPES, SKETCHED_METRICS } from '@funnel/domain';
-import type { Cell } from './cell.ts';
+import { type Day, EVENT_TYPES, type Grain, type Level, SKETCHED_METRICS } from '@funnel/domain';
 import { sumUp } from '../shared/counting-sort.ts';
 import type { Numbered } from './numbered.ts';
 
@@ -7,6 +6,25 @@ const TYPES = EVENT_TYPES.length;
 const SKETCHED = SKETCHED_METRICS.length;
 /** Sums of cents below it are exact as floats; an order has at most 1e14. */
 const EXACT_CENTS = 2 ** 52;
+
+/** What a batch adds to one subject in one calendar bucket. */
+export interface Cell {
+  level: Level;
+  grain: Grain;
+  bucket: Day;
+  subjectId: number;
+  /** Views, conversions, completions, submissions, subscribes, orders: in the order of `EVENT_TYPES`. */
+  counts: readonly number[];
+  revenueCents: bigint;
+  /** The visitors of the first five counts, as often as they came: those of a count follow each other from `from` on, in ascending order. */
+  visitors: Int32Array;
+  from: number;
+}
+
+/** The sums of a subject in a bucket, given by its number. */
+export type Sums = Pick<Cell, 'subjectId' | 'counts' | 'revenueCents' | 'visitors' | 'from'> & {
+  bucket: number;
+};
 
 /** Events of one website, in the order of their visitors. */
 export interface SortedEvents {
@@ -113,8 +131,3 @@ export class LevelEvents {
     return sum + BigInt(part);
   }
 }
-
-/** The sums of a subject in a bucket, given by its number. */
-export type Sums = Pick<Cell, 'subjectId' | 'counts' | 'revenueCents' | 'visitors' | 'from'> & {
-  bucket: number;
-};

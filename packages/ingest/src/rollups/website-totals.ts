@@ -12,9 +12,8 @@ import {
   Turns,
 } from '@funnel/domain';
 import type { EventBlock } from '../parse/event-block.ts';
-import type { Cell } from './cell.ts';
 import { sortByInteger } from '../shared/counting-sort.ts';
-import { LevelEvents, type SortedEvents } from './level-events.ts';
+import { type Cell, LevelEvents, type SortedEvents } from './level-events.ts';
 import { numbered, type Numbered } from './numbered.ts';
 
 /** Which buckets are wanted. */

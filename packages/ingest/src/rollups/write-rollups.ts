@@ -14,7 +14,7 @@ import { statement } from '../shared/statement.ts';
 import { chunkedGroups } from '../shared/chunked.ts';
 import { copyRollups } from './copy-rollups.ts';
 import { sideBySide } from './side-by-side.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from './level-events.ts';
 import type { IsWanted, Rows, WebsiteTotals } from './website-totals.ts';
 
 /** Limits the size of a statement: a full row has five sketches of 8 KiB. */
