@@ -3,7 +3,7 @@ import { arrays, int4, int4Literal, plainArrayLiteral, text } from '@funnel/db/s
 import { type Day, formatDay, type Grain, type Level, type Period, type WebsiteId } from '@funnel/domain';
 import { countPending } from './pending/pending-counts.ts';
 import { readMetrics } from './read-metrics.ts';
-import { type MetricsQuery, type Read, readsOf, slotsOf } from './slots/slots.ts';
+import { type MetricsQuery, periodOf, type Read, readsOf, slotsOf } from './slots/slots.ts';
 import type { SubjectSelection } from './slots/subjects.ts';
 import { statement } from './statement.ts';
 
@@ -96,13 +96,7 @@ function queryOf(
   const last = series.buckets.at(-1)?.window.end ?? 0;
   return {
     websites,
-    period: {
-      timeframe: 'custom',
-      window: { start: last, end: last },
-      previous: undefined,
-      series: { ...series, buckets },
-      countType,
-    },
+    period: { ...periodOf({ start: last, end: last }, { series: { ...series, buckets } }), countType },
     subjects: [{ level, ids, withSeries: true }],
     metrics: ['views', 'conversions'],
   };

@@ -24,13 +24,6 @@ const deleteOfWebsites = statement(
  * Deletes the ledger entries of events that were recorded more than 35 days ago, in parts; the signal stops it after the part
  * that is under way. Most ids are packed and deleted long before: see `packLedger`.
  * @example
- * const event = {
- *   event_id: '0190c3f2-0000-7000-8000-000000000001',
- *   type: 'view',
- *   website_id: 1,
- *   visitor_token: '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f',
- *   occurred_at: '2026-11-10T09:30:00Z',
- * };
  * const now = new Date('2026-11-14T12:00:00Z');
  * await recordEvents(database, [event], { now });
  * await pruneLedger(database);

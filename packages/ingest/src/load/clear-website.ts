@@ -26,9 +26,7 @@ const COUNTED = [rollups, elementFields, elementProducts, pendingEvents] as cons
  * Deletes all counts of a website, so that its events can be loaded again, and moves it to the secret for new websites. Twice: events that
  * were being recorded meanwhile, with the hash that it had before, are gone after the second time.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * await clearWebsite(database, trustedWebsiteId(1));
+ * await clearWebsite(database, websiteId);
  * assert.equal((await readBacklog(database)).events, 0);
  */
 export async function clearWebsite(database: Database, websiteId: WebsiteId): Promise<void> {

@@ -45,13 +45,6 @@ const findFoldable = statement(
  * at the same time; a website that another one is folding is left to it. Reports are the same before and after. A website that
  * cannot be folded is set aside for a while, and the others go on.
  * @example
- * const event = {
- *   event_id: '0190c3f2-0000-7000-8000-000000000001',
- *   type: 'view',
- *   website_id: 1,
- *   visitor_token: '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f',
- *   occurred_at: '2026-11-10T09:30:00Z',
- * };
  * await recordEvents(database, [event], { now: new Date('2026-11-14T12:00:00Z') });
  * assert.deepEqual(await foldPending(database, { minEvents: 1 }), { websites: 1, events: 1, failed: [], unasked: [] });
  * assert.equal((await readBacklog(database)).events, 0);

@@ -49,15 +49,6 @@ export interface RecordOptions {
  * valid events are recorded or none. Duplicates are not counted again, so a batch whose outcome is unknown can simply be
  * sent again.
  * @example
- * const event = {
- *   event_id: '0190c3f2-0000-7000-8000-000000000001',
- *   type: 'order',
- *   website_id: 1,
- *   campaign_id: 1,
- *   visitor_token: '0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f',
- *   occurred_at: '2026-11-10T09:30:00Z',
- *   revenue: 49.9,
- * };
  * const now = new Date('2026-11-14T12:00:00Z');
  * assert.deepEqual(await recordEvents(database, [event], { now }), { recorded: 1, repeated: 0, refused: [] });
  * assert.deepEqual(await recordEvents(database, [event], { now }), { recorded: 0, repeated: 1, refused: [] });

@@ -17,11 +17,9 @@ const MAX_RETRY_MS = 15 * 60_000;
  * Remembers the websites that could not be folded, and when to try them again: each time after twice as long. So a website
  * that always fails costs next to nothing, and its events are folded soon after the cause is gone.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
  * const setAside = new SetAsideWebsites();
- * setAside.add(trustedWebsiteId(7), new Error('out of range'));
- * assert.deepEqual([setAside.all(), setAside.notYetDue()], [[7], [7]]);
+ * setAside.add(websiteId, new Error('out of range'));
+ * assert.deepEqual([setAside.all(), setAside.notYetDue()], [[websiteId], [websiteId]]);
  */
 export class SetAsideWebsites {
   readonly #websites = new Map<WebsiteId, { failures: number; dueAt: number }>();

@@ -11,6 +11,7 @@ import {
   type Window,
 } from '@funnel/domain';
 import { type PeriodCounts, readMetrics } from '../read-metrics.ts';
+import { periodOf } from '../slots/slots.ts';
 
 /** Whose people are counted: all of a website, or campaigns or variants of it. */
 interface Place {
@@ -57,13 +58,7 @@ export async function readPeople(
 ): Promise<(id: number) => PeriodCounts> {
   const metrics = await readMetrics(connection, {
     websites: [website],
-    period: {
-      timeframe: 'custom',
-      window,
-      previous: previousWindow(window),
-      series: undefined,
-      countType: 'distinct',
-    },
+    period: periodOf(window, { previous: previousWindow(window) }),
     subjects: ids.length > 0 ? [{ level, ids }] : [],
     metrics: ['views', 'conversions', 'submissions', 'completions'],
   });

@@ -1,6 +1,7 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import { BREAK_DAYS, type Counts, type Day } from '@funnel/domain';
 import { readMetrics } from '../read-metrics.ts';
+import { periodOf } from '../slots/slots.ts';
 
 /** The distinct visitors of subjects on each of the days until `last` that a break is looked for in. */
 export async function readSubjectDays(
@@ -18,13 +19,7 @@ export async function readSubjectDays(
   const metrics = await readMetrics(connection, {
     websites: [website],
     // Only the days are wanted; the window is one of them.
-    period: {
-      timeframe: 'custom',
-      window: { start: last, end: last },
-      previous: undefined,
-      series: { groupBy: 'day', buckets },
-      countType: 'distinct',
-    },
+    period: periodOf({ start: last, end: last }, { series: { groupBy: 'day', buckets } }),
     subjects: [{ level, ids, withSeries: true }],
     metrics: ['views', 'conversions', 'submissions', 'completions'],
   });

@@ -1,6 +1,7 @@
 import type { Connection, WebsiteFacts } from '@funnel/db';
 import type { DailyEarnings, Day, Window } from '@funnel/domain';
 import { readMetrics } from '../read-metrics.ts';
+import { periodOf } from '../slots/slots.ts';
 import { readSplitChanges } from './read-splits.ts';
 import { readVariantDays } from './read-variant-days.ts';
 import { readFirstDays } from './read-viewed-days.ts';
@@ -134,14 +135,8 @@ async function readLife(
   const recent = { start: Math.max(days.start, days.end - RECENT_DAYS), end: days.end - 1 };
   const metrics = await readMetrics(connection, {
     websites: [website],
-    period: {
-      timeframe: 'custom',
-      window: days,
-      // Complete days only; the first day of an experiment has none.
-      previous: recent.end < recent.start ? undefined : recent,
-      series: undefined,
-      countType: 'distinct',
-    },
+    // Complete days only; the first day of an experiment has none.
+    period: periodOf(days, { previous: recent.end < recent.start ? undefined : recent }),
     subjects: [{ level: 'variant', ids }],
     metrics: ['views', 'conversions', 'orders', 'revenue'],
   });

@@ -25,6 +25,14 @@ export interface MetricsQuery {
   metrics?: readonly StoredMetric[];
 }
 
+/** The period of some days, of which distinct visitors are counted. */
+export function periodOf(
+  window: Window,
+  { previous, series }: Partial<Pick<Period, 'previous' | 'series'>> = {},
+): Period {
+  return { timeframe: 'custom', window, previous, series, countType: 'distinct' };
+}
+
 /** One slot of the answer at one level: its name says which days. */
 export interface Slot {
   name: SlotName;
