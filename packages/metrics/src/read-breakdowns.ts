@@ -59,10 +59,7 @@ const readProducts = statement('read-element-products', ofElement, {
  * Reads one row per field and answer: the field with the most answers first, ties by name; within a field the most
  * frequent answer first, ties by value, null last.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const window = { start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 };
- * const query = { website, elementId: 101111, window, countType: 'total' } as const;
+ * const query = { website, elementId: 101111, window: period.window, countType: 'total' } as const;
  * const [answer] = await readElementFields(database.sql, query);
  * assert.deepEqual(answer, { field: 'Room', field_type: 'radio', value: 'Bedroom', count: 2 });
  */
@@ -107,10 +104,7 @@ function fieldByField(rows: readonly FieldRow[]): FieldRow[] {
 /**
  * Reads the products of an element, most revenue first; ties by value, null last.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const window = { start: parseDay('2026-11-01') ?? 0, end: parseDay('2026-11-14') ?? 0 };
- * const [product] = await readElementProducts(database.sql, { website, elementId: 101111, window });
+ * const [product] = await readElementProducts(database.sql, { website, elementId: 101111, window: period.window });
  * assert.deepEqual(product, { value: 'Wool throw', selections: 2, orders: 1, revenue: 89.95 });
  */
 export async function readElementProducts(

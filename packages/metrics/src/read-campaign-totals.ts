@@ -51,12 +51,7 @@ const readBuckets = statement(
  * hundreds of campaigns only the days that are still written are read anew. Run it in a read transaction.
  * @example
  * import { inReadTransaction } from '@funnel/db';
- * import { resolvePeriod } from '@funnel/domain';
  *
- * const period = resolvePeriod(
- *   { selection: { timeframe: 'this_month' }, comparePrevious: true },
- *   { facts: website, now: new Date('2026-11-14T12:00:00Z') },
- * );
  * const { current, previous } = await inReadTransaction(database, [website.id], (connection) =>
  *   readCampaignTotals(connection, { website, period }),
  * );

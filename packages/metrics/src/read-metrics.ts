@@ -52,12 +52,7 @@ export interface Metrics {
  * week keeps its live ones.
  * @example
  * import { inReadTransaction } from '@funnel/db';
- * import { resolvePeriod } from '@funnel/domain';
  *
- * const period = resolvePeriod(
- *   { selection: { timeframe: 'this_month' }, countType: 'distinct' },
- *   { facts: website, now: new Date('2026-11-14T12:00:00Z') },
- * );
  * const metrics = await inReadTransaction(database, [website.id], (connection) =>
  *   readMetrics(connection, { websites: [website], period, subjects: [{ level: 'campaign', ids: [101] }] }),
  * );

@@ -1,9 +1,10 @@
 import { describeExamples } from '@funnel/examples';
 import { afterAll, beforeAll } from '@jest/globals';
 import { readWebsites, type WebsiteFacts } from '@funnel/db';
-import { trustedWebsiteId } from '@funnel/domain';
+import { parseDay, resolvePeriod, trustedWebsiteId } from '@funnel/domain';
 import { addShop, createTestDatabase, type TestDatabase } from '@funnel/testing';
 
+const request = { selection: { timeframe: 'this_month' }, comparePrevious: true } as const;
 let testDatabase: TestDatabase;
 let website: WebsiteFacts | undefined;
 
@@ -20,6 +21,8 @@ describeExamples(new URL('..', import.meta.url), {
     values: {
       database: testDatabase.database,
       website,
+      period: website && resolvePeriod(request, { facts: website, now: new Date('2026-11-14T12:00:00Z') }),
+      last: { day: parseDay('2026-11-12'), isOver: true },
     },
   }),
 });

@@ -17,14 +17,8 @@ const PROGRAM = new URL(`./parse-thread${import.meta.url.slice(-'.js'.length)}`,
  * Parses a file in a thread of its own, while this one adds up and writes. The thread ends with the pieces, however they end: at the end of
  * the file, with an error, or because nobody wants more of them. If the thread dies, reading fails.
  * @example
- * import { Readable } from 'node:stream';
- *
- * const lines = Readable.from([
- *   Buffer.from('event_id,type,website_id,visitor_token,occurred_at\n'),
- *   Buffer.from('0190c3f2-0000-7000-8000-000000000001,view,1,0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f,2026-11-10T09:30:00Z\n'),
- * ]);
  * const now = () => new Date('2026-11-14T12:00:00Z');
- * const summary = await ingest(database, lines, { now, onRefused: async () => {}, parse: parseFileInThread });
+ * const summary = await ingest(database, file, { now, onRefused: async () => {}, parse: parseFileInThread });
  * assert.equal(summary.new, 1);
  */
 export const parseFileInThread: ParseFile = (chunks, options) => {

@@ -49,14 +49,8 @@ const [EVENT_BYTES, ANSWER_BYTES, REFUSED_BYTES] = [80, 300, 200];
  * Records a stream of events in NDJSON or CSV. If it is interrupted, run it again from the start: events that were
  * recorded before are duplicates and not counted again.
  * @example
- * import { Readable } from 'node:stream';
  * import type { RefusedLine } from '@funnel/ingest';
  *
- * const file = Readable.from([
- *   Buffer.from('event_id,type,website_id,visitor_token,occurred_at\n'),
- *   Buffer.from('0190c3f2-0000-7000-8000-000000000001,view,1,0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f,2026-11-10T09:30:00Z\n'),
- *   Buffer.from('0190c3f2-0000-7000-8000-000000000002,smile,1,0190c3f2-7b1e-7cc3-98c4-dc0c0c07398f,2026-11-10T09:31:00Z\n'),
- * ]);
  * const rejected: RefusedLine[] = [];
  * const summary = await ingest(database, file, {
  *   now: () => new Date('2026-11-14T12:00:00Z'),

@@ -62,26 +62,8 @@ export async function recordBatches<Batch extends { block: EventBlock }>(
  * Records batches of events that are already parsed, such as generated ones, in the same overlapping way as a file.
  * Throws if an id is unknown, since a generator should know the catalog.
  * @example
- * import { randomUUID } from 'node:crypto';
- * import { parseDay } from '@funnel/domain';
- * import type { FunnelEvent } from '@funnel/ingest';
- *
- * const view: FunnelEvent = {
- *   eventId: randomUUID(),
- *   type: 'view',
- *   websiteId: 1,
- *   campaignId: 1,
- *   variantId: undefined,
- *   stepId: undefined,
- *   elementId: undefined,
- *   visitorToken: randomUUID(),
- *   day: parseDay('2026-11-10') ?? 0,
- *   revenueCents: 0n,
- *   products: [],
- *   fields: [],
- * };
  * let total = 0;
- * await recordParsedEvents(database, [{ events: [view] }], {
+ * await recordParsedEvents(database, [{ events: [parsedEvent] }], {
  *   onRecorded: (_batch, recorded) => void (total += recorded),
  * });
  * assert.equal(total, 1);

@@ -23,9 +23,6 @@ export interface WebsiteBreaks {
  * Reads what is broken on many websites: with one statement for all of them, and more only for those with a break. It remembers nothing, as it is asked rarely and about everybody;
  * `readBrokenCampaigns` is for the reports of one.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const last = { day: parseDay('2026-11-12') ?? 0, isOver: true };
  * const [found] = await readBreaksOfWebsites(database.sql, { websites: [website], last });
  * assert.deepEqual(found?.breaks, []);
  */

@@ -41,9 +41,6 @@ const MOST_LEFT_TOGETHER = 0.2;
 /**
  * Reads which live campaigns of a website are broken, those that lose most first.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const last = { day: parseDay('2026-11-12') ?? 0, isOver: true };
  * assert.deepEqual(await readBrokenCampaigns(database.sql, { website, last }), []);
  */
 export async function readBrokenCampaigns(
@@ -102,9 +99,6 @@ const MAX_WEBSITES = 20;
 /**
  * The same for several websites: those that come first in the list.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const last = { day: parseDay('2026-11-12') ?? 0, isOver: true };
  * assert.deepEqual(await readBrokenCampaignsOf(database.sql, { websites: [website], last }), []);
  */
 export async function readBrokenCampaignsOf(

@@ -57,9 +57,6 @@ interface Question {
 /**
  * Looks for a break of a campaign in its daily numbers. Undefined if it has none.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const last = { day: parseDay('2026-11-12') ?? 0, isOver: true };
  * const state = await readCampaignState(database.sql, { website, last, campaign: { id: 101, variants: [] } });
  * assert.equal(state?.broken, undefined);
  */
