@@ -1,5 +1,4 @@
 import {
-  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -12,13 +11,11 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { SKETCHED_METRICS } from '@funnel/domain';
 import { sql } from 'drizzle-orm';
 import { bytea, grain, grainCheck, level, levelCheck, money, revision, websiteId } from './columns.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
-
-const estimatedTogether = (sketch: AnyPgColumn, estimate: AnyPgColumn) =>
-  sql`(${sketch} is null) = (${estimate} is null)`;
 
 const bucketKey = { grain: grain('grain').notNull(), bucket: date('bucket', { mode: 'string' }).notNull() };
 
@@ -68,13 +65,10 @@ export const rollups = pgTable(
     check(
       'rollups_estimates',
       sql.join(
-        [
-          estimatedTogether(table.viewsSketch, table.viewsVisitors),
-          estimatedTogether(table.conversionsSketch, table.conversionsVisitors),
-          estimatedTogether(table.completionsSketch, table.completionsVisitors),
-          estimatedTogether(table.submissionsSketch, table.submissionsVisitors),
-          estimatedTogether(table.subscribesSketch, table.subscribesVisitors),
-        ],
+        SKETCHED_METRICS.map((metric) => {
+          const [sketch, estimate] = [table[`${metric}Sketch`], table[`${metric}Visitors`]];
+          return sql`(${sketch} is null) = (${estimate} is null)`;
+        }),
         sql` and `,
       ),
     ),

@@ -22,13 +22,7 @@ export const EVENT_METRIC = {
 } as const satisfies Record<EventType, StoredMetric>;
 
 /** The counts of one period or one point of a series. Revenue is exact, in cents. */
-export interface Counts {
-  views: number;
-  conversions: number;
-  completions: number;
-  submissions: number;
-  subscribes: number;
-  orders: number;
+export interface Counts extends Record<SketchedMetric | 'orders', number> {
   revenueCents: bigint;
 }
 

@@ -52,7 +52,7 @@ export function findBreak(days: DailyShares, isLastOver = true, alpha = ALPHA): 
   const { length } = days.of;
   // Most campaigns are too small.
   if (sumOf(days.count, 0, length) < MIN_COUNT_BEFORE) return undefined;
-  const sums = new RunningSums(days, BURST * usualOf(days.of));
+  const sums = runningSums(days, BURST * usualOf(days.of));
   let found: { likelihood: number; day: number; first: number; expected: number } | undefined;
   for (let day = Math.max(FEWEST_BEFORE, length - MOST_SINCE); day < length; day++) {
     const first = Math.max(0, day - MOST_BEFORE);
@@ -131,29 +131,19 @@ function wholePeople(count: number): number {
   return Math.max(0, Math.ceil(count - ROUNDING));
 }
 
-/** Sums of neighbouring days without adding them up each time. Of a day with more than `most` viewers only so many count, and their share. */
-class RunningSums {
-  readonly #counts: Float64Array;
-  readonly #viewers: Float64Array;
+type RunningSums = ReturnType<typeof runningSums>;
 
-  constructor({ of, count }: DailyShares, most: number) {
-    this.#counts = new Float64Array(of.length + 1);
-    this.#viewers = new Float64Array(of.length + 1);
+/** Sums of neighbouring days without adding them up each time. Of a day with more than `most` viewers only so many count, and their share. */
+function runningSums({ of, count }: DailyShares, most: number) {
+  const sumsOf = (values: ArrayLike<number>) => {
+    const sums = new Float64Array(of.length + 1);
     for (let day = 0; day < of.length; day++) {
       const viewers = of[day] ?? 0;
-      const counted = viewers > most ? most / viewers : 1;
-      this.#counts[day + 1] = (this.#counts[day] ?? 0) + counted * (count[day] ?? 0);
-      this.#viewers[day + 1] = (this.#viewers[day] ?? 0) + counted * viewers;
+      sums[day + 1] = (sums[day] ?? 0) + (viewers > most ? most / viewers : 1) * (values[day] ?? 0);
     }
-  }
-
-  counts(first: number, end: number): number {
-    return (this.#counts[end] ?? 0) - (this.#counts[first] ?? 0);
-  }
-
-  viewers(first: number, end: number): number {
-    return (this.#viewers[end] ?? 0) - (this.#viewers[first] ?? 0);
-  }
+    return (first: number, end: number) => (sums[end] ?? 0) - (sums[first] ?? 0);
+  };
+  return { counts: sumsOf(count), viewers: sumsOf(of) };
 }
 
 /** The median of the days on which anybody came. */

@@ -3,12 +3,13 @@ import { int4, int4Literal, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Day, firstWatchedDay, formatDay, type LastDay, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 import { findBreaks, type ListedBreak, nameBreaks } from './read-broken-campaigns.ts';
-import { bySubject, type CampaignDays, parseCounts } from './read-campaign-days.ts';
+import { bySubject, type CampaignDays, DAY_COUNTS, parseCounts } from './read-campaign-days.ts';
 
 const readDays = statement(
   'read-days-of-websites',
   { websites: int4Literal(), first: text(), last: text() },
   { website_id: int4<WebsiteId>(), day: int4(), counts: text() },
+  { counts: DAY_COUNTS },
 );
 
 /** What is broken on a website, and the days that show it. */

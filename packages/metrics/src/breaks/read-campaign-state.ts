@@ -48,7 +48,7 @@ interface TestedVariant {
   variation: string;
 }
 
-interface Question {
+interface WatchedCampaign {
   website: WebsiteFacts;
   last: LastDay;
   campaign: { id: number; variants: readonly TestedVariant[] };
@@ -62,9 +62,9 @@ interface Question {
  */
 export async function readCampaignState(
   connection: Connection,
-  question: Question,
+  subject: WatchedCampaign,
 ): Promise<CampaignState | undefined> {
-  const { website, last, campaign } = question;
+  const { website, last, campaign } = subject;
   const all = await readCampaignDays(connection, {
     websiteId: website.id,
     first: firstWatchedDay(last),
@@ -80,22 +80,22 @@ export async function readCampaignState(
     : [];
   if (found) {
     const { id: _, ...broken } = found;
-    return { broken: { ...broken, also: await readStoppedToo(connection, question, days, broken) } };
+    return { broken: { ...broken, also: await readStoppedToo(connection, subject, days, broken) } };
   }
-  const variant = await readBrokenVariant(connection, question);
+  const variant = await readBrokenVariant(connection, subject);
   if (variant) return { broken: variant };
-  return { broken: undefined, watched: await readWatched(connection, days, question) };
+  return { broken: undefined, watched: await readWatched(connection, days, subject) };
 }
 
 async function readWatched(
   connection: Connection,
   days: CampaignColumns,
-  question: Question,
+  subject: WatchedCampaign,
 ): Promise<Watched> {
-  const watched = watchedOf(days, question);
+  const watched = watchedOf(days, subject);
   const { lastConversion, viewersSince } = watched;
   if (lastConversion === undefined || viewersSince < FEW_VIEWERS) return watched;
-  const { website, last, campaign } = question;
+  const { website, last, campaign } = subject;
   const window = { start: lastConversion + 1, end: last.day };
   const place = { website, level: 'campaign' as const, last: last.day };
   const { current } = (await readPeople(connection, place, { window, ids: [campaign.id] }))(campaign.id);
@@ -104,7 +104,7 @@ async function readWatched(
   return { ...watched, peopleSince: current.views };
 }
 
-function watchedOf(days: CampaignColumns, { website, last }: Question): Watched {
+function watchedOf(days: CampaignColumns, { website, last }: WatchedCampaign): Watched {
   const views = Array.from(days.views);
   const viewers = settledDays(views, last, website.lastDay);
   const isSilent = viewers.slice(-SILENT_DAYS).every((count) => count === 0);
@@ -129,7 +129,7 @@ const VARIANT_ALPHA = 1e-6;
 
 async function readBrokenVariant(
   connection: Connection,
-  { website, last, campaign: { variants } }: Question,
+  { website, last, campaign: { variants } }: WatchedCampaign,
 ): Promise<BrokenCampaign | undefined> {
   if (variants.length < 2) return undefined;
   const days = await readVariantDays(connection, {
@@ -157,15 +157,15 @@ const NOTHING: StoppedToo = { submissions: false, steps: [], variants: [] };
 
 async function readStoppedToo(
   connection: Connection,
-  question: Question,
+  subject: WatchedCampaign,
   days: CampaignColumns,
   found: CampaignBreak,
 ): Promise<StoppedToo> {
   if (found.what === 'views') return NOTHING;
-  const { last } = question;
+  const { last } = subject;
   const [steps, variants] = await Promise.all([
-    readStoppedSteps(connection, question, days, found),
-    readStoppedVariants(connection, question, found),
+    readStoppedSteps(connection, subject, days, found),
+    readStoppedVariants(connection, subject, found),
   ]);
   const submissions = findBreak({ of: days.views, count: days.submissions }, last.isOver);
   return { submissions: found.what !== 'submissions' && isSame(found, submissions, last), steps, variants };
@@ -174,7 +174,7 @@ async function readStoppedToo(
 /** The same step of all variants is one: visitors are split among them. */
 async function readStoppedSteps(
   connection: Connection,
-  { website, last, campaign }: Question,
+  { website, last, campaign }: WatchedCampaign,
   { views: of }: CampaignColumns,
   found: Stopped,
 ): Promise<StoppedToo['steps']> {
@@ -199,7 +199,7 @@ async function readStoppedSteps(
 /** Those that broke where others did not. */
 async function readStoppedVariants(
   connection: Connection,
-  { website, last, campaign: { variants } }: Question,
+  { website, last, campaign: { variants } }: WatchedCampaign,
   found: Stopped,
 ): Promise<string[]> {
   if (variants.length < 2) return [];

@@ -28,7 +28,7 @@ export interface VariantLife {
   earnings: DailyEarnings | undefined;
 }
 
-interface Question {
+interface ExperimentsOfWebsite {
   website: WebsiteFacts;
   /** The last day of their lives. */
   last: Day;
@@ -53,7 +53,7 @@ const RECENT_DAYS = 14;
  */
 export async function readExperimentLives(
   connection: Connection,
-  { website, last, experiments }: Question,
+  { website, last, experiments }: ExperimentsOfWebsite,
 ): Promise<Map<number, ExperimentLife>> {
   const testing = experiments.filter((ids) => ids.length > 1);
   const all = testing.flat();

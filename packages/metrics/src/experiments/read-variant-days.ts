@@ -17,17 +17,14 @@ export interface VariantDays extends DailyEarnings {
   readonly converted: ArrayLike<number>;
 }
 
-interface Question {
-  websiteId: WebsiteId;
-  /** Each from its own first day on. */
-  variants: readonly { id: number; first: Day }[];
-  last: Day;
-}
-
-/** Reads the viewers, conversions and earnings of variants on each day. Without events that are not folded yet. */
+/** Reads the viewers, conversions and earnings of variants on each day from their `first`, without pending events. */
 export async function readVariantDays(
   connection: Connection,
-  { websiteId, variants, last }: Question,
+  {
+    websiteId,
+    variants,
+    last,
+  }: { websiteId: WebsiteId; variants: readonly { id: number; first: Day }[]; last: Day },
 ): Promise<Map<number, VariantDays>> {
   if (variants.length === 0) return new Map();
   const rows = await variantDays(connection, {
