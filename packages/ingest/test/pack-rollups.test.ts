@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { type Database, observeDatabase, openDatabase } from '@funnel/db';
+import { type Database, openDatabase } from '@funnel/db';
 import { declaredStatements } from '@funnel/db/sql';
 import { DamagedSketchError, formatDay, type Level, LEVELS, parseDay } from '@funnel/domain';
-import { createTestDatabase, isOnCitus, newVisitorToken, type TestDatabase, until } from '@funnel/testing';
+import {
+  createTestDatabase,
+  isOnCitus,
+  newVisitorToken,
+  type TestDatabase,
+  until,
+  watchStatements,
+} from '@funnel/testing';
 import { foldPending, ingest, packRollups, recordEvents } from '../src/index.ts';
 import { importTwoWebsites } from './support/catalog.ts';
 import { event, NOW } from './support/events.ts';
@@ -157,13 +164,10 @@ describe('packing', () => {
     const all = await unpacked();
     const stopped = new AbortController();
     // Inside of the first transaction, however fast the machine is.
-    observeDatabase({
-      statement: (name) => () => {
-        if (name === 'pack-buckets') stopped.abort();
-      },
-      transaction: () => ({ begun: () => {}, ended: () => {} }),
+    const watched = watchStatements(database, (text) => {
+      if (text.includes('set packed = true')) stopped.abort();
     });
-    const { buckets } = await packRollups(database, stopped.signal).finally(() => observeDatabase(undefined));
+    const { buckets } = await packRollups(watched, stopped.signal);
     expect(buckets).toBe(48);
     expect(await unpacked()).toBe(all - 48);
     await packRollups(database);

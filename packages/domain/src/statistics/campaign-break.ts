@@ -169,7 +169,7 @@ export function firstWatchedDay({ day }: LastDay): Day {
 }
 
 /** Only complete days, and none of which nothing is known yet: who loads events once a day has none of yesterday for a while. */
-export function wholeDays(days: ArrayLike<number>, last: LastDay, lastKnown: Day | undefined): number[] {
+function wholeDays(days: ArrayLike<number>, last: LastDay, lastKnown: Day | undefined): number[] {
   const first = firstWatchedDay(last);
   const lastWhole = last.isOver ? last.day : last.day - 1;
   return Array.from(days).slice(0, Math.max(0, Math.min(lastWhole, lastKnown ?? first) - first + 1));

@@ -87,7 +87,7 @@ const area = z.strictObject({ id, website_id: websiteId, name: name.optional(), 
 const account = z.strictObject({ id, name: name.optional() });
 
 /** A catalog document. Every part is optional: a campaign editor sends what has changed. */
-export const catalogDocument = z.strictObject({
+const catalogDocument = z.strictObject({
   accounts: z.array(account).default([]),
   websites: z.array(website).default([]),
   areas: z.array(area).default([]),

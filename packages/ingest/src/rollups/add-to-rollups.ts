@@ -21,7 +21,7 @@ export interface AddedEvents {
 }
 
 /** Events of a website. */
-export interface WebsiteEvents {
+interface WebsiteEvents {
   websiteId: WebsiteId;
   /** Indexes of the block, in the order of recording, which decides the choices that are kept. */
   events: Int32Array;
