@@ -10,7 +10,7 @@ export interface Bucket {
 
 /**
  * Returns the fewest calendar buckets that cover the window exactly, in calendar order. A full year inside the window
- * always uses its year bucket (the README proves it), so only the two partial years need a search.
+ * always uses its year bucket, so only the two partial years need a search.
  * @example
  * const window = { start: parseDay('2025-12-31') ?? 0, end: parseDay('2026-12-31') ?? 0 };
  * const cover = coverWindow(window).map(({ grain, start }) => `${grain} ${formatDay(start)}`);

@@ -15,8 +15,8 @@ export interface CatalogTable {
   parent?: { table: keyof CatalogRows; column: string; moves?: boolean };
   /** Columns that a new record must have. */
   required: string[];
-  /** Values of a new record that the document does not give. */
-  defaults: (now: Date, encryptionKey: EncryptionKey) => Record<string, unknown>;
+  /** Values of a new record that the document does not give, where they are not the defaults of the columns. */
+  defaults?: (now: Date, encryptionKey: EncryptionKey) => Record<string, unknown>;
   /** What follows from a change of a stored record. */
   changes?: (
     stored: Record<string, unknown>,
@@ -37,7 +37,6 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     parent: { table: 'accounts', column: 'accountId', moves: true },
     required: ['accountId', 'name'],
     defaults: (now, encryptionKey) => ({
-      ...websiteDefaults,
       ...newApiKeyColumns(encryptionKey),
       visitorSecret: secretForNewWebsites,
       ...created(now),
@@ -49,13 +48,7 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     singular: 'campaign',
     table: campaigns,
     required: ['name', 'ctaType'],
-    defaults: (now) => ({
-      pagePath: '/',
-      testType: 'none',
-      status: 'live',
-      publishedAt: null,
-      ...created(now),
-    }),
+    defaults: created,
   },
   {
     name: 'variants',
@@ -63,7 +56,7 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     table: variants,
     parent: { table: 'campaigns', column: 'campaignId' },
     required: [],
-    defaults: (now) => ({ name: null, trafficPercentage: 0, splitChangedAt: null, ...created(now) }),
+    defaults: created,
     changes: (stored, { trafficPercentage: given }, now) =>
       given === undefined || given === stored['trafficPercentage'] ? {} : { splitChangedAt: now },
   },
@@ -73,7 +66,6 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     table: steps,
     parent: { table: 'variants', column: 'variantId' },
     required: [],
-    defaults: () => ({ name: null }),
   },
   {
     name: 'elements',
@@ -81,24 +73,5 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     table: elements,
     parent: { table: 'steps', column: 'stepId' },
     required: [],
-    defaults: () => ({ name: null }),
   },
 ];
-
-const websiteDefaults = {
-  currency: 'USD',
-  listener: true,
-  active: true,
-  test: false,
-  blacklisted: false,
-  poweredBy: false,
-  archived: false,
-  premium: false,
-  support: false,
-  scriptType: '',
-  brand: '',
-  subDomain: '',
-  planType: '',
-  data: {},
-  apiKeyEndedAt: null,
-};

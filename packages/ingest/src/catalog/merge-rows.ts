@@ -64,7 +64,7 @@ function mergeRow(
       `${row.at}.${snakeCase(column)}: required for the new ${definition.singular} ${row.key.id}`,
     );
   }
-  const merged: Row = { ...definition.defaults(options.now, options.encryptionKey), ...values, ...row.key };
+  const merged: Row = { ...definition.defaults?.(options.now, options.encryptionKey), ...values, ...row.key };
   // A new record with only a creation time has not been updated since.
   if (values['createdAt'] && !values['updatedAt']) merged['updatedAt'] = values['createdAt'];
   return merged;
