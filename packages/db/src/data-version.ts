@@ -22,7 +22,6 @@ export async function raiseDataVersion(orm: Orm, websiteIds: readonly WebsiteId[
 /** Events of a website that were just recorded. */
 export interface RecordedEvents {
   websiteId: WebsiteId;
-  /** The earliest day of them. */
   firstDay: Day;
   /** When the newest of them was recorded; now by default. */
   recordedAt?: Date | undefined;

@@ -1,4 +1,3 @@
-/** How a combiner serves calls. */
 export interface CombinerOptions<Call, Result> {
   /** Serves some calls at once: starts, and returns a promise for each of them. */
   serve: (calls: readonly Call[]) => readonly PromiseLike<Result>[];

@@ -1,4 +1,3 @@
-/** The bytes of a UUID. */
 export const UUID_BYTES = 16;
 const LENGTH = 36;
 const HYPHEN = 0x2d;

@@ -1,21 +1,17 @@
 /** What a visitor can do. An event counts at every level: website, campaign, variant, step and element. */
 export const EVENT_TYPES = ['view', 'conversion', 'completion', 'submission', 'subscribe', 'order'] as const;
-/** One of `EVENT_TYPES`. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** What a report can be about, from the widest to the narrowest. */
 export const LEVELS = ['website', 'campaign', 'variant', 'step', 'element'] as const;
-/** One of `LEVELS`. */
 export type Level = (typeof LEVELS)[number];
 
 /** How a campaign appears on a page. */
 export const CTA_TYPES = ['inline', 'overlay', 'hook', 'bar', 'page'] as const;
-/** One of `CTA_TYPES`. */
 export type CtaType = (typeof CTA_TYPES)[number];
 
 /** Whether a campaign is shown to visitors. */
 export const CAMPAIGN_STATUSES = ['live', 'archived'] as const;
-/** One of `CAMPAIGN_STATUSES`. */
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /** What a step can contain. */
@@ -28,7 +24,6 @@ export const ELEMENT_TYPES = [
   'product_hero',
   'timer',
 ] as const;
-/** One of `ELEMENT_TYPES`. */
 export type ElementType = (typeof ELEMENT_TYPES)[number];
 
 /** The field types whose answers are stored by value. Any other field is free text and may hold personal data. */
@@ -48,7 +43,6 @@ export const MULTI_CHOICE_FIELD_TYPES = ['multi_select', 'checkbox'] as const;
 
 /** Whether a count is of distinct visitors or of all events. */
 export const COUNT_TYPES = ['distinct', 'total'] as const;
-/** One of `COUNT_TYPES`. */
 export type CountType = (typeof COUNT_TYPES)[number];
 
 /** The services that accept access tokens, with the OAuth scopes of each. A token is for one of them. */
@@ -72,7 +66,6 @@ export const RESOURCE_SCOPES = {
   /** The event intake. */
   intake: ['events:write', 'catalog:write'],
 } as const;
-/** One of the services of `RESOURCE_SCOPES`. */
 export type ResourceKind = keyof typeof RESOURCE_SCOPES;
 
 /** The OAuth client of the dashboard, the product's own page for people. Only the bundled authorization server has it. */
@@ -80,5 +73,4 @@ export const DASHBOARD_CLIENT_ID = 'funnel-dashboard';
 
 /** Every OAuth scope. See docs/reference/authorization.md. */
 export const SCOPES = [...RESOURCE_SCOPES.rest, ...RESOURCE_SCOPES.intake] as const;
-/** One of `SCOPES`. */
 export type Scope = (typeof SCOPES)[number];

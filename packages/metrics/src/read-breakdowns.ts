@@ -19,7 +19,6 @@ import {
 import { statement } from './statement.ts';
 import { storedBuckets } from './slots/subjects.ts';
 
-/** One answer to a field of an element, with how often it was given. */
 export interface FieldRow {
   field: string;
   field_type: string;
@@ -27,7 +26,6 @@ export interface FieldRow {
   count: number;
 }
 
-/** One product of an element, with its sales. */
 export interface ProductBreakdownRow {
   value: string | null;
   selections: number;

@@ -19,7 +19,6 @@ interface CampaignTotals {
   campaigns: ReadonlyMap<number, Counts>;
 }
 
-/** The metrics that are counted. */
 const ADDITIVE = ['views', 'conversions', 'orders', 'revenue'] as const;
 
 interface BucketTotals {

@@ -17,15 +17,11 @@ export type ValuesOf<Declared extends Columns> = {
 
 const column = <Value>(type: string): Column<Value> => ({ type });
 
-/** A boolean. */
 export const bool = () => column<boolean>('bool');
-/** Bytes. */
 export const bytea = () => column<Uint8Array>('bytea');
-/** A floating-point number. */
 export const float8 = () => column<number>('float8');
 /** An integer; name a branded type for ids, as in `int4<WebsiteId>()`. */
 export const int4 = <Value extends number = number>() => column<Value>('int4');
-/** An array of integers. */
 export const int4Array = <Value extends number = number>() => column<Value[]>('int4[]');
 /** The same as a parameter, such as `{1,2}`: unlike from a cast text, Citus sees which machines have the websites. */
 export const int4Literal = () => column<string>('int4[]');
@@ -44,7 +40,6 @@ export const arrays = <const Names extends readonly string[]>(...names: Names) =
   };
 /** A time, as text: Drizzle turns off the parsing of dates on its client. */
 export const timestamptz = () => column<string>('timestamptz');
-/** A value of an enum type, such as `level`. */
 export const enumType = <Value extends string>(name: string) => column<Value>(name);
 
 /** Makes a column nullable. PostgreSQL does not describe this, so `verify:sql` cannot check it. */

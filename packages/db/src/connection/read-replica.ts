@@ -5,14 +5,12 @@ import { type Database, type DatabaseOptions, openDatabase } from './database.ts
 export interface ReadReplica {
   /** The copy, if it is known to be fresh enough; otherwise undefined, and the primary must be read. */
   database(): Database | undefined;
-  /** What is remembered of the copy. */
   memory: Memory;
   /** At most so many milliseconds are missing from the copy; infinite if it cannot be reached. */
   staleness(): number;
   close(): Promise<void>;
 }
 
-/** How to open a replica. */
 export interface ReadReplicaOptions extends Omit<DatabaseOptions, 'idleTransactionTimeoutMs'> {
   /** A connection to the primary that is not busy with reports. */
   primaryHealth: Database;

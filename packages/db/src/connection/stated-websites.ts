@@ -20,7 +20,6 @@ export function stateWebsites(transaction: TransactionSql, websiteIds: readonly 
   transaction.unsafe(text, [plainArrayLiteral(websiteIds)], { prepare: true }).catch(() => {});
 }
 
-/** Whether a transaction has stated its websites. */
 export function hasStated(connection: Connection): boolean {
   return stating.has(connection);
 }

@@ -1,6 +1,5 @@
 /** The classes of PostgreSQL's codes that say "not now": connection, rollback, resources, operator, system. */
 const TEMPORARY_CLASSES = /^(?:08|40|53|57|58)[0-9A-Z]{3}$/;
-/** A lock was not available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Citus has lost its connection to a worker inside a transaction, and says only "internal error": its routine tells more. */
 const INTERNAL_ERROR = 'XX000';

@@ -8,7 +8,6 @@ export class LostMachineError extends Error {
 export interface MachineOptions {
   /** How many transactions may be about it at the same time; the others wait. */
   maxUnderWay: number;
-  /** Whether it answers. */
   check: () => Promise<boolean>;
 }
 
@@ -28,7 +27,6 @@ export class Machine {
   #places: number;
   #isLost = false;
   #isChecking = false;
-  /** How many transactions it has completed. */
   #completed = 0;
 
   constructor(options: MachineOptions) {

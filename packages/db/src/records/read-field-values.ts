@@ -4,7 +4,6 @@ import { int4, text } from '../connection/column-types.ts';
 import type { Connection } from '../connection/database.ts';
 import { statement } from '../statement.ts';
 
-/** A field of an element on a day. */
 export interface FieldOfDay {
   elementId: number;
   day: Day;

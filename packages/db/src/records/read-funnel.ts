@@ -16,7 +16,6 @@ export interface CampaignRow {
   publishedAt: number | null;
 }
 
-/** A variant of a campaign. */
 export interface VariantRow {
   id: number;
   name: string | null;
@@ -24,14 +23,12 @@ export interface VariantRow {
   traffic_percentage: number;
 }
 
-/** A step of a variant's funnel. */
 export interface StepRow {
   id: number;
   name: string | null;
   position: number;
 }
 
-/** An element of a step. */
 export interface ElementRow {
   id: number;
   element_type: string;
@@ -39,7 +36,6 @@ export interface ElementRow {
   position: number;
 }
 
-/** One subject of a website. */
 export interface SubjectKey {
   websiteId: WebsiteId;
   id: number;

@@ -5,7 +5,6 @@ import { type Connection, ormOn } from '../connection/database.ts';
 import { insightsSnapshots } from '../schema/index.ts';
 import { statement } from '../statement.ts';
 
-/** The weekly insights of a website. */
 export interface InsightsSnapshot {
   /** The Monday of the week, YYYY-MM-DD. */
   week: string;

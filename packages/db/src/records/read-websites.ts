@@ -25,7 +25,6 @@ export interface WebsiteFacts {
   createdAt: Date;
   /** The first recorded day; without data the day the website was created. */
   firstDay: Day;
-  /** The last recorded day. */
   lastDay: Day | undefined;
   /** Changes with every recorded batch, fold, catalog import and insights snapshot. */
   version: string;

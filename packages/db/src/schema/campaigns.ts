@@ -4,7 +4,6 @@ import { CAMPAIGN_STATUSES } from '@funnel/domain';
 import { recordTimestamps, recordedAt, websiteId } from './columns.ts';
 import { websites } from './websites.ts';
 
-/** Named areas of a website. */
 export const areas = pgTable(
   'areas',
   {
@@ -16,7 +15,6 @@ export const areas = pgTable(
   (table) => [primaryKey({ columns: [table.websiteId, table.id] })],
 );
 
-/** The campaigns of a website. */
 export const campaigns = pgTable(
   'campaigns',
   {
@@ -81,7 +79,6 @@ export const steps = pgTable(
   ],
 );
 
-/** The elements of a step. */
 export const elements = pgTable(
   'elements',
   {

@@ -32,9 +32,7 @@ function byLetter<Word extends string>(words: readonly Word[], letter: unknown):
   return word;
 }
 
-/** Rejects an unknown level. */
 export const levelCheck = (table: string, column: AnyPgColumn) => oneOf(`${table}_level`, column, LEVELS);
-/** Rejects an unknown grain. */
 export const grainCheck = (table: string, column: AnyPgColumn) => oneOf(`${table}_grain`, column, GRAINS);
 
 function oneOf(name: string, column: AnyPgColumn, values: readonly string[]) {
@@ -43,7 +41,6 @@ function oneOf(name: string, column: AnyPgColumn, values: readonly string[]) {
 /** What a visitor did. */
 export const eventType = pgEnum('event_type', EVENT_TYPES);
 
-/** Bytes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** An exact amount in the website's currency. The total of 10^16 of the largest orders fits. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A migration. */
 export interface Migration {
   /** The name of its file. */
   name: string;
@@ -10,7 +9,6 @@ export interface Migration {
   when: number;
 }
 
-/** What a migration does. */
 interface MigrationContent {
   statements: readonly string[];
   hash: string;
@@ -20,7 +18,6 @@ interface MigrationContent {
 export const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 const BREAKPOINT = '--> statement-breakpoint';
 
-/** The migrations in a folder, in their order. */
 export function listMigrations(folder: string): Migration[] {
   const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as {
     entries: { tag: string; when: number }[];
@@ -28,7 +25,6 @@ export function listMigrations(folder: string): Migration[] {
   return journal.entries.map(({ tag, when }) => ({ name: tag, when }));
 }
 
-/** Reads the file of a migration. */
 export function readMigration(folder: string, { name }: Migration): MigrationContent {
   const text = readFileSync(`${folder}/${name}.sql`, 'utf8');
   return { statements: text.split(BREAKPOINT), hash: createHash('sha256').update(text).digest('hex') };

@@ -18,7 +18,6 @@ import { userId } from './authorization.ts';
 import { bytea, recordedAt, recordTimestamps, websiteId } from './columns.ts';
 import { accountId } from './websites.ts';
 
-/** How messages reach somebody. */
 export const CHANNEL_KINDS = ['email', 'slack', 'webhook'] as const;
 
 /** Where messages go, and which: a subscription of a person or of an account. */
@@ -192,7 +191,6 @@ export const notificationWatches = pgTable('notification_watches', {
   websiteId: websiteId().primaryKey(),
   /** Its data version. */
   version: bigint('version', { mode: 'number' }).notNull(),
-  /** The day it was. */
   day: date('day', { mode: 'string' }).notNull(),
   lastRecordedAt: recordedAt('last_recorded_at'),
   watchedAt: recordedAt('watched_at').notNull(),

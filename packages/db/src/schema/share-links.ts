@@ -10,9 +10,7 @@ export const shareLinks = pgTable(
   {
     id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
     accountId: accountId().notNull(),
-    /** Who made it. */
     userId: userId().notNull(),
-    /** What its maker calls it. */
     name: text('name').notNull(),
     websiteId: integer('website_id').$type<WebsiteId>().notNull(),
     /** Null: the whole website. */
@@ -34,7 +32,6 @@ export const shareLinks = pgTable(
   ],
 );
 
-/** Who opened a link, and when. */
 export const shareLinkOpenings = pgTable(
   'share_link_openings',
   {

@@ -15,7 +15,6 @@ export const accounts = pgTable('accounts', {
   ...recordTimestamps,
 });
 
-/** The account that something belongs to. */
 export const accountId = () => integer('account_id').references(() => accounts.id);
 
 /** The websites. Fields that are always null and counts are not stored. */

@@ -6,7 +6,6 @@ export function eachMetric(sqlOf: (metric: SketchedMetric) => string): string {
   return SKETCHED_METRICS.map(sqlOf).join(', ');
 }
 
-/** The columns of the sketches. */
 export const SKETCHES = SKETCHED_METRICS.map((metric) => `${metric}_sketch` as const);
 
 /** The sketches of a row; null if the row has none, or if it was not asked for. */

@@ -17,14 +17,12 @@ export const findUnpacked = statement(
   { website_id: int4<WebsiteId>() },
   { ended },
 );
-/** Finds buckets of a website to pack. */
 export const findUnpackedBuckets = statement(
   'find-unpacked-buckets',
   { website: int4<WebsiteId>(), limit: int4() },
   { grain: text(), bucket: text(), rows: int4() },
   { ended },
 );
-/** Packs buckets of a website. */
 export const packBuckets = statement(
   'pack-buckets',
   { website: int4<WebsiteId>(), grains: text(), buckets: text() },

@@ -8,7 +8,6 @@ import { askedColumns, RANGE_PARAMETERS, rollupRanges } from './rollup-ranges.ts
 
 const KEY = 'website_id, grain, bucket, subject_id, revision, packed';
 
-/** Reads the sketches of buckets. */
 export const readSketches = statement(
   'read-sketches',
   RANGE_PARAMETERS,
@@ -20,5 +19,4 @@ export const readSketches = statement(
     ),
   },
 );
-/** A row of `readSketches`. */
 export type SketchesRow = RowOf<typeof readSketches>;

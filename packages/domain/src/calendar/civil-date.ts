@@ -10,7 +10,6 @@ export type CivilDate = number;
 const DAYS_PER_ERA = 146_097;
 const DAYS_FROM_MARCH_OF_YEAR_0 = 719_468;
 
-/** The calendar date of a day number. */
 export function civilDateOf(day: Day): CivilDate {
   const shifted = day + DAYS_FROM_MARCH_OF_YEAR_0;
   const era = floor(shifted / DAYS_PER_ERA);
@@ -34,7 +33,6 @@ export function dayOfCivil(year: number, month: number, dayOfMonth: number): Day
   return era * DAYS_PER_ERA + daysBeforeYear(marchYear - era * 400) + dayOfYear - DAYS_FROM_MARCH_OF_YEAR_0;
 }
 
-/** The year of a packed date. */
 export const yearOf = (date: CivilDate): number => date >> 9;
 /** The month of a packed date, 1 to 12. */
 export const monthOf = (date: CivilDate): number => (date >> 5) & 15;

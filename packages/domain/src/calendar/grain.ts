@@ -5,7 +5,6 @@ const { floor } = Math;
 
 /** The sizes of calendar buckets that metrics are stored in, shortest first. */
 export const GRAINS = ['day', 'week', 'month', 'quarter', 'year'] as const;
-/** One of `GRAINS`. */
 export type Grain = (typeof GRAINS)[number];
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;

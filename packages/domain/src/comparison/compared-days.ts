@@ -17,7 +17,6 @@ export type NotCompared = 'nothing_before' | 'future' | 'running';
 /** What a caller may choose: the days directly before, the same weekdays a year before, or as many days from a day on. */
 export type CompareWith = 'before' | 'year' | Day;
 
-/** A window, and how it was chosen. */
 interface Chosen {
   timeframe: Timeframe;
   window: Window;

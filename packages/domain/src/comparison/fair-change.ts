@@ -29,7 +29,6 @@ export interface Expected {
   conversions: number;
 }
 
-/** A fair comparison of one thing. */
 export interface FairChange {
   current: Metrics;
   base: Metrics;

@@ -1,4 +1,3 @@
-/** The HTTP status and the title of an error code. */
 export interface ErrorDefinition {
   readonly status: number;
   readonly title: string;
@@ -56,5 +55,4 @@ export const ERRORS = {
   unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const satisfies Record<string, ErrorDefinition>;
 
-/** A code of `ERRORS`. */
 export type ErrorCode = keyof typeof ERRORS;

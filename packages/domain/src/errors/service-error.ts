@@ -1,6 +1,5 @@
 import { ERRORS, type ErrorCode } from './error-table.ts';
 
-/** Optional details of a `ServiceError`. */
 export interface ServiceErrorOptions {
   /** The invalid parameter or body field. */
   parameter?: string | undefined;

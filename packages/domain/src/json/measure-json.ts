@@ -1,4 +1,3 @@
-/** How large a JSON text is, before it is parsed. */
 export interface JsonSize {
   /** How many arrays and objects are inside each other. */
   depth: number;

@@ -3,12 +3,10 @@ import type { EventType } from '../vocabulary.ts';
 /** The counts that can be totals or distinct visitors. Orders and revenue are always totals. */
 export const SKETCHED_METRICS = ['views', 'conversions', 'completions', 'submissions', 'subscribes'] as const;
 
-/** One of `SKETCHED_METRICS`. */
 export type SketchedMetric = (typeof SKETCHED_METRICS)[number];
 
 /** What the database stores. All other metrics are computed from these. */
 export const STORED_METRICS = [...SKETCHED_METRICS, 'orders', 'revenue'] as const;
-/** One of `STORED_METRICS`. */
 export type StoredMetric = (typeof STORED_METRICS)[number];
 
 /** The metric that counts the events of a type. An order also adds its revenue. */

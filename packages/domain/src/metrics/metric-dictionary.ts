@@ -3,7 +3,6 @@ import type { MetricName } from './metrics.ts';
 /** The unit of a metric. Counts are visitors with count_type=distinct and events with count_type=total. */
 type MetricUnit = 'visitors or events' | 'orders' | 'currency' | 'percent';
 
-/** The meaning of one metric. */
 export interface MetricDefinition {
   readonly name: MetricName;
   readonly unit: MetricUnit;

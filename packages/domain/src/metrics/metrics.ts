@@ -12,7 +12,6 @@ export const METRIC_NAMES = [
   'order_rate',
   'aov',
 ] as const;
-/** One of `METRIC_NAMES`. */
 export type MetricName = (typeof METRIC_NAMES)[number];
 
 /** The metrics block of a report. */

@@ -10,7 +10,6 @@ export const MAX_SERIES_POINTS = 400;
 /** The most days that the website report groups. */
 export const MAX_WEBSITE_SERIES_DAYS = 92;
 
-/** What a series may span. */
 export interface SeriesLimits {
   /** Only the website report has such a limit. */
   maxWindowDays?: number | undefined;

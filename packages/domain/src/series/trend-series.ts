@@ -3,9 +3,7 @@ import { type Window, windowDays } from '../window/window.ts';
 import { MAX_SERIES_POINTS, MAX_WEBSITE_SERIES_DAYS } from './assert-series-fits.ts';
 import { countSeriesBuckets, type SeriesBucket, seriesBuckets } from './series-buckets.ts';
 
-/** What a trend is grouped by. */
 export const TREND_GRAINS = ['day', 'week', 'month'] as const satisfies readonly Grain[];
-/** One of `TREND_GRAINS`. */
 export type TrendGrain = (typeof TREND_GRAINS)[number];
 
 /** More weeks than this are drawn as months. */

@@ -9,7 +9,6 @@ import { isSparseKey } from './sparse-key.ts';
 export interface StoredSketch {
   /** In base64. */
   text: string;
-  /** Its estimate. */
   visitors: number;
 }
 

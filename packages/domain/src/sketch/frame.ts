@@ -9,7 +9,6 @@ export class DamagedSketchError extends Error {
   override readonly name = 'DamagedSketchError';
 }
 
-/** How the visitors of a sketch are stored. */
 export type Mode = 'sparse' | 'dense';
 
 /** Where a frame's payload starts and ends, and where the next frame starts. */

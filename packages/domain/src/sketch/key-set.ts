@@ -25,7 +25,6 @@ export class KeySet {
     this.#size = 0;
   }
 
-  /** The number of keys. */
   get size(): number {
     return this.#size;
   }

@@ -14,13 +14,11 @@ export interface Registers {
 const WORDS = REGISTERS / 4;
 const HIGH_BITS = 0x80808080 | 0;
 
-/** The registers of an empty set. */
 export function emptyRegisters(): Registers {
   const words = new Int32Array(WORDS);
   return { words, ranks: new Uint8Array(words.buffer) };
 }
 
-/** Registers with the same ranks. */
 export function copyOfRegisters({ words: copied }: Registers): Registers {
   const words = copied.slice();
   return { words, ranks: new Uint8Array(words.buffer) };

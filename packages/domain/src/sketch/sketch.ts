@@ -28,7 +28,6 @@ export class Sketch {
   #keys: SortedKeys = NO_KEYS;
   #registers: Registers | undefined;
 
-  /** A sketch without visitors. */
   static empty(): Sketch {
     return new Sketch();
   }
@@ -103,7 +102,6 @@ export class Sketch {
     return this.#registers === undefined ? estimateSparse(this.#keys.length) : estimateDense(this.#registers);
   }
 
-  /** How much memory its visitors take. */
   get memoryBytes(): number {
     return (this.#registers?.ranks ?? this.#keys).byteLength;
   }

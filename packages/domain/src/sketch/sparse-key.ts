@@ -7,9 +7,7 @@ const { clz32 } = Math;
 const PRECISION = 14;
 /** The number of registers of a dense sketch. */
 export const REGISTERS = 1 << PRECISION;
-/** The bits of an index. */
 export const INDEX_BITS = 25;
-/** The bits of a rank. */
 export const RANK_BITS = 6;
 const MAX_KEPT_RANK = 64 - INDEX_BITS + 1;
 /** The highest rank of a register: the hash has 50 bits after the register's number. */
@@ -30,12 +28,10 @@ export function sparseKey(upper: number, lower: number): number {
   return (index << RANK_BITS) | (zeros + 1);
 }
 
-/** Whether a key with this index stores its rank. */
 export function keepsRank(index: number): boolean {
   return (index & SUBINDEX_MASK) === 0;
 }
 
-/** The index of a key. */
 export function indexOf(key: number): number {
   return key >>> RANK_BITS;
 }
@@ -45,7 +41,6 @@ export function keptRankOf(key: number): number {
   return key & RANK_MASK;
 }
 
-/** The register of a key. */
 export function registerOf(key: number): number {
   return key >>> (SUBINDEX_BITS + RANK_BITS);
 }
@@ -66,13 +61,11 @@ export function indexesBehind(rank: number): number {
   return rank > SUBINDEX_BITS ? 1 << SUBINDEX_BITS : (1 << SUBINDEX_BITS) - (1 << (SUBINDEX_BITS - rank));
 }
 
-/** Whether a number is a valid key. */
 export function isSparseKey(key: number): boolean {
   if ((key | 0) !== key || key <= 0) return false;
   return keepsRank(indexOf(key)) ? isKeptRank(keptRankOf(key)) : keptRankOf(key) === 0;
 }
 
-/** Whether a number is a valid stored rank. */
 export function isKeptRank(rank: number): boolean {
   return rank >= 1 && rank <= MAX_KEPT_RANK;
 }

@@ -41,7 +41,6 @@ interface Silent {
 /** How a campaign broke, as the sums of its days show it. */
 export type FoundBreak = FoundStop | Silent;
 
-/** How a campaign broke. */
 export type CampaignBreak = Stopped | Silent;
 
 /**
@@ -75,7 +74,6 @@ export interface StoppedToo {
 }
 
 const STOPPED_METRICS = ['conversions', 'submissions', 'completions'] as const;
-/** One of these. */
 type StoppedMetric = (typeof STOPPED_METRICS)[number];
 
 /** A campaign on each of the last `BREAK_DAYS`: distinct visitors, the oldest day first. */

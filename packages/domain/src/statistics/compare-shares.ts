@@ -70,7 +70,6 @@ function varianceOf(share: Share, spread: number): number {
   return (proportion * (1 - proportion)) / share.of + extraVariance(share, spread);
 }
 
-/** The proportion of two shares together. */
 export function pooledProportion(a: Share, b: Share): number {
   return (Math.min(a.count, a.of) + Math.min(b.count, b.of)) / Math.max(1, a.of + b.of);
 }

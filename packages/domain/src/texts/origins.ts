@@ -1,4 +1,3 @@
-/** How many origins an account may allow. */
 export const MAX_EMBED_ORIGINS = 20;
 
 const MAX_LENGTH = 200;

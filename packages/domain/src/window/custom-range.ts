@@ -2,7 +2,6 @@ import { type Day, parseDay } from '../calendar/day.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Window } from './window.ts';
 
-/** The two dates as the caller wrote them. */
 export interface CustomRange {
   range_start?: string | undefined;
   range_end?: string | undefined;

@@ -29,7 +29,6 @@ export interface RecordedFacts {
   insightsWeek?: Day | undefined;
 }
 
-/** What the caller asked for beside the timeframe. */
 export interface PeriodRequest {
   selection: TimeframeSelection;
   countType?: CountType | undefined;

@@ -17,7 +17,6 @@ export const TIMEFRAMES = [
   'insights_week',
   'custom',
 ] as const;
-/** One of `TIMEFRAMES`. */
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
 /**

@@ -6,7 +6,6 @@ export interface Window {
   end: Day;
 }
 
-/** The number of days of a window. */
 export function windowDays(window: Window): number {
   return window.end - window.start + 1;
 }

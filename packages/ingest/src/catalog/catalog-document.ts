@@ -94,7 +94,6 @@ const catalogDocument = z.strictObject({
   campaigns: z.array(campaign).default([]),
 });
 
-/** A valid catalog document. */
 export type CatalogDocument = z.infer<typeof catalogDocument>;
 
 /**

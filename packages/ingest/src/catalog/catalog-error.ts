@@ -29,7 +29,6 @@ export class CatalogProblems {
     this.#problems.push(problem);
   }
 
-  /** Throws a `CatalogError` if there are any. */
   throwIfAny(): void {
     if (this.#problems.length > 0) throw new CatalogError(this.#problems);
   }

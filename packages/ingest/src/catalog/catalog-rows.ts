@@ -19,7 +19,6 @@ export interface RowKey {
   id: number;
 }
 
-/** The rows of each table. */
 export interface CatalogRows {
   accounts: GivenRow[];
   websites: GivenRow<{ id: WebsiteId }>[];

@@ -3,16 +3,13 @@ import type { CatalogProblems } from './catalog-error.ts';
 import type { EncryptionKey, GivenRow, RowKey } from './catalog-rows.ts';
 import type { CatalogTable } from './catalog-tables.ts';
 
-/** A row by column. */
 export type Row = Record<string, unknown>;
 /** Rows by the text of their key. */
 export type Rows = Map<string, Row>;
 
-/** What merging needs besides the rows. */
 export interface MergeOptions {
   now: Date;
   encryptionKey: EncryptionKey;
-  /** Collects what is wrong. */
   problems: CatalogProblems;
 }
 

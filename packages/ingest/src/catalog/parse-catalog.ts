@@ -9,7 +9,6 @@ export interface ParsedCatalog {
   warnings: string[];
 }
 
-/** What is found while a document is read. */
 interface Reading {
   problems: CatalogProblems;
   warnings: string[];

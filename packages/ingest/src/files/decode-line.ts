@@ -2,7 +2,6 @@ import { Refusal } from '../parse/refusal.ts';
 
 /** The file formats that `ingest` reads. */
 export const INGEST_FORMATS = ['ndjson', 'csv'] as const;
-/** One of the file formats. */
 export type IngestFormat = (typeof INGEST_FORMATS)[number];
 
 /** Decodes a line to an event that is not validated yet; throws a `Refusal` if the line is malformed. */
@@ -35,7 +34,6 @@ export function detectFormat(firstLine: string): IngestFormat {
   return firstLine.startsWith('{') ? 'ndjson' : 'csv';
 }
 
-/** Decodes a line of NDJSON. */
 export function decodeJsonLine(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;

@@ -6,7 +6,6 @@ import { type Line, LineSplitter } from './lines.ts';
 import { Refusal, type RefusalCode } from '../parse/refusal.ts';
 import { PlainEvents } from './plain-event.ts';
 
-/** A line that was rejected. */
 export interface RefusedLine {
   line: number;
   code: RefusalCode;

@@ -1,6 +1,5 @@
 import { isAscii as isAsciiOnly, isUtf8 } from 'node:buffer';
 
-/** A line of a file. */
 export interface Line {
   number: number;
   /** Undefined if the line is longer than the limit; it is skipped without being buffered. */

@@ -11,7 +11,6 @@ export interface ParsedPiece {
   textsOf(events: readonly number[]): Promise<string[]>;
 }
 
-/** A file that is being parsed. */
 export interface ParsedFile {
   /** In the order of the file. */
   pieces: AsyncIterable<ParsedPiece>;
@@ -19,7 +18,6 @@ export interface ParsedFile {
   ignored(): IgnoredKeysSummary;
 }
 
-/** How to parse a file. */
 export interface ParseOptions {
   format: IngestFormat | undefined;
   now: () => Date;

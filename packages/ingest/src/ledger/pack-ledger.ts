@@ -7,7 +7,6 @@ import { eachWebsite, fromAnywhere, hasPackingBegun } from '../shared/rounds.ts'
 import { packSlice, unloadSlice } from './pack-slice.ts';
 import { SLICES } from './claim-sql.ts';
 
-/** How to pack. */
 export interface PackOptions {
   /** Stops after the transaction that is under way. */
   signal?: AbortSignal | undefined;
@@ -15,7 +14,6 @@ export interface PackOptions {
   idsPerTransaction?: number | undefined;
 }
 
-/** What a round of packing did. */
 export interface PackSummary {
   /** Those of which a slice was packed. */
   websites: number;

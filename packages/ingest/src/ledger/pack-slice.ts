@@ -22,7 +22,6 @@ export interface Slice {
   slice: number;
 }
 
-/** How to work on a slice. */
 export interface SliceOptions {
   /** Bounds a transaction, and the memory for it: ids of the ledger, and as many of packed rows. At least some hundred. */
   idsPerTransaction: number;

@@ -17,7 +17,6 @@ export interface IngestSummary extends IgnoredKeysSummary {
   refused: number;
 }
 
-/** How to read a stream of events. */
 export interface IngestOptions {
   now: () => Date;
   /** Default: guessed from the first line. */

@@ -96,7 +96,6 @@ export class EventBlock {
     elementIds[index] = ids.elementId ?? 0;
   }
 
-  /** One event as an object. */
   at(index: number): FunnelEvent {
     const { columns } = this;
     const idAt = (ids: Int32Array) => ids[index] || undefined;

@@ -5,7 +5,6 @@ import type { IgnoredKeys } from './ignored-keys.ts';
 import { Refusal } from './refusal.ts';
 
 const MAX_COUNT = 1_000_000_000;
-/** The largest amount of an order. */
 export const MAX_REVENUE = 1_000_000_000_000;
 const MAX_NAME_LENGTH = 200;
 /** How many problems of one event a reason names. */

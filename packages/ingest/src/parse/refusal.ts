@@ -1,6 +1,5 @@
 import { Turns } from '@funnel/domain';
 
-/** Why an event was rejected. */
 export type RefusalCode =
   | 'invalid_json'
   | 'invalid_csv'
@@ -30,7 +29,6 @@ export class Refusal extends Error {
     this.#reason = reason;
   }
 
-  /** What is wrong with the event. */
   get reason(): string {
     return typeof this.#reason === 'string' ? this.#reason : this.#reason();
   }

@@ -18,7 +18,6 @@ export interface FoldOptions {
   setAside?: SetAsideWebsites | undefined;
 }
 
-/** What a round of folding did. */
 export interface FoldSummary {
   websites: number;
   events: number;

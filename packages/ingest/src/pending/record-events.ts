@@ -12,20 +12,17 @@ export interface EventLine {
   value: unknown;
 }
 
-/** A line that was rejected. */
 export interface RefusedEventLine {
   readonly line: number;
   readonly code: RefusalCode;
   readonly reason: string;
 }
 
-/** An event that was rejected. */
 export interface RefusedEvent extends Omit<RefusedEventLine, 'line'> {
   /** Its position in the batch. */
   index: number;
 }
 
-/** The outcome of a batch. */
 export interface RecordedEvents<Refused = RefusedEvent> {
   recorded: number;
   /** Duplicates of events that were recorded before. */
@@ -35,7 +32,6 @@ export interface RecordedEvents<Refused = RefusedEvent> {
   ignoredKeys?: IgnoredKeys;
 }
 
-/** How to record a batch. */
 export interface RecordOptions {
   now: Date;
   /** Events of other websites are rejected. All are accepted by default. */

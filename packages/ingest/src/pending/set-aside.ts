@@ -1,6 +1,5 @@
 import type { WebsiteId } from '@funnel/domain';
 
-/** A website whose pending events could not be folded. */
 export interface FailedWebsite {
   websiteId: WebsiteId;
   cause: unknown;

@@ -43,7 +43,6 @@ const CAMPAIGN_DAYS: CacheKind<KnownDays> = {
   bytesOf: ({ days }) => [...days.values()].reduce((sum, { counts }) => sum + 100 + 2 * counts.byteLength, 0),
 };
 
-/** One of these. */
 type DailyMetric = (typeof DAILY_METRICS)[number];
 
 /** The distinct visitors of campaigns on each day. */

@@ -30,7 +30,6 @@ export interface VariantLife {
 
 interface ExperimentsOfWebsite {
   website: WebsiteFacts;
-  /** The last day of their lives. */
   last: Day;
   /** The variants of each experiment that get traffic. */
   experiments: readonly (readonly number[])[];

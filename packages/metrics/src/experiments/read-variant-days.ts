@@ -12,7 +12,6 @@ const variantDays = statement(
 /** How many numbers a day has in the text of a variant. */
 const WIDTH = 5;
 
-/** A variant on each day. */
 export interface VariantDays extends DailyEarnings {
   readonly converted: ArrayLike<number>;
 }

@@ -48,7 +48,6 @@ export class PendingIndex {
     this.#events = events;
   }
 
-  /** How many events it has. */
   get size(): number {
     return this.#events.length;
   }
@@ -129,7 +128,6 @@ function addCell(sum: PendingCell, { counts, sketches }: PendingCell): void {
   }
 }
 
-/** The visitors of two sketches. */
 export function united(one: Sketch, other: Sketch): Sketch {
   const both = Sketch.empty();
   both.merge(one);

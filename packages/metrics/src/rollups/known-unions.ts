@@ -5,7 +5,6 @@ import type { Read } from '../slots/slots.ts';
 /** The estimates of a union, as far as they were asked for. */
 export type Estimates = Partial<Record<SketchedMetric, number>>;
 
-/** The united sketches themselves. */
 export type Unions = Partial<Record<SketchedMetric, Sketch>>;
 
 /** A bucket of a union, in the state that was read. */
@@ -47,7 +46,6 @@ export class KnownUnions {
     return this.#unions.get(name);
   }
 
-  /** Remembers what was computed of a union. */
   remember(name: string, { estimates, unions }: { estimates: Estimates; unions: Unions }): void {
     this.#estimates.set(name, { ...this.#estimates.get(name), ...estimates });
     if (Object.keys(unions).length > 0) this.#unions.set(name, { ...this.#unions.get(name), ...unions });

@@ -36,7 +36,6 @@ const REVENUE = 9;
 const FIRST_ESTIMATE = 10;
 const NO_REVENUE = '0.00';
 
-/** Collects the buckets of slots. */
 export class RollupBuckets {
   readonly #known: KnownUnions;
   readonly #reads: readonly Read[];
@@ -66,7 +65,6 @@ export class RollupBuckets {
     if (revenue && revenue !== NO_REVENUE) counts.revenueCents += parseMoneyCents(revenue);
   }
 
-  /** Adds pending events. */
   addPending({ slot, websiteId, subjectId, counts, sketches }: PendingCounts): void {
     const subject = this.#subjectOf(slot, websiteId, subjectId);
     addCounts(subject.counts, counts);
@@ -115,7 +113,6 @@ export class RollupBuckets {
   }
 }
 
-/** Replaces total counts by distinct ones. */
 export function applyEstimates({ counts }: SlotCounts, estimates: Estimates): void {
   for (const metric of SKETCHED_METRICS)
     counts[metric] = clampDistinct(estimates[metric] ?? 0, counts[metric]);

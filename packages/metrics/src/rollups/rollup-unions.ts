@@ -45,7 +45,6 @@ export class RollupUnions {
     );
   }
 
-  /** Adds the sketches of one bucket. */
   add(row: SketchesRow): void {
     const read = this.reads[row.read];
     const parts =

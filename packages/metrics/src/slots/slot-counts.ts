@@ -21,14 +21,12 @@ export const COUNT_COLUMNS = {
   revenue: nullable(text()),
 };
 
-/** Adds the total counts of a row. */
 export function addTotals(counts: Counts, row: ValuesOf<typeof COUNT_COLUMNS>): void {
   for (const metric of SKETCHED_METRICS) counts[metric] += Number(row[metric]);
   counts.orders += Number(row.orders);
   if (row.revenue !== null) counts.revenueCents += parseMoneyCents(row.revenue);
 }
 
-/** Adds counts to others. */
 export function addCounts(sum: Counts, added: Counts): void {
   for (const metric of SKETCHED_METRICS) sum[metric] += added[metric];
   sum.orders += added.orders;

@@ -81,7 +81,6 @@ export interface Read extends Bucket {
   last: number;
 }
 
-/** The ranges of all slots. */
 export function readsOf(slots: readonly Slot[]): Read[] {
   const reads: Read[] = [];
   for (const [slot, { level, cover, ranges }] of slots.entries())
