@@ -137,9 +137,7 @@ export class EventBlock {
   /** For another thread: the memory of `transfer` changes hands, and this block must not be used any more. */
   message(): { message: BlockMessage; transfer: ArrayBuffer[] } {
     const columns = this.#columns;
-    const transfer = Object.values(columns).map(
-      (column: Columns[keyof Columns]) => column.buffer as ArrayBuffer,
-    );
+    const transfer = Object.values(columns).map(({ buffer }) => buffer);
     return { message: { length: this.length, columns, extras: this.extras }, transfer };
   }
 
