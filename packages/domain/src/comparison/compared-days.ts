@@ -1,6 +1,7 @@
 import { civilDateOf, dayOfCivil, dayOfMonthOf, monthOf, yearOf } from '../calendar/civil-date.ts';
 import type { Day } from '../calendar/day.ts';
 import { bucketEnd, bucketStart } from '../calendar/grain.ts';
+import type { Period } from '../window/period.ts';
 import { hasPreviousPeriod, type Timeframe } from '../window/timeframe.ts';
 import { previousWindow, type Window, windowDays } from '../window/window.ts';
 
@@ -16,11 +17,6 @@ export type NotCompared = 'nothing_before' | 'future' | 'running';
 
 /** What a caller may choose: the days directly before, the same weekdays a year before, or as many days from a day on. */
 export type CompareWith = 'before' | 'year' | Day;
-
-interface Chosen {
-  timeframe: Timeframe;
-  window: Window;
-}
 
 const WEEK_DAYS = 7;
 const YEAR_DAYS = 52 * WEEK_DAYS;
@@ -47,7 +43,7 @@ const UNITS: Partial<Record<Timeframe, keyof typeof MONTHS>> = {
  * assert.equal(comparedDays(today, day('2026-11-19')), 'running');
  */
 export function comparedDays(
-  { timeframe, window: whole }: Chosen,
+  { timeframe, window: whole }: Pick<Period, 'timeframe' | 'window'>,
   today: Day,
   compareWith?: CompareWith,
 ): ComparedDays | NotCompared {

@@ -2,12 +2,6 @@ import { standardErrorOf } from '../sketch/estimate.ts';
 import { isEnoughFor } from './compare-shares.ts';
 import { MIN_VIEWS, twoSidedP } from './significance.ts';
 
-/** How many viewers a variant got, and the weight that it was meant to get. */
-export interface SplitPart {
-  viewers: number;
-  weight: number;
-}
-
 /**
  * Compares viewers with the configured split (sample ratio mismatch). Returns for each part the p of its deviation, or
  * nothing if there are too few viewers. The error of the sketches is included.
@@ -17,7 +11,7 @@ export interface SplitPart {
  * assert.ok(even.every(({ p }) => p > 0.5));
  * assert.ok(odd.every(({ p }) => p < 0.001));
  */
-export function checkSplit<Part extends SplitPart>(
+export function checkSplit<Part extends { viewers: number; weight: number }>(
   parts: readonly Part[],
 ): { part: Part; expected: number; viewers: number; p: number }[] {
   const viewers = parts.reduce((sum, part) => sum + part.viewers, 0);

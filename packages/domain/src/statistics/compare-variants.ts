@@ -55,12 +55,6 @@ export function compareVariants<Variant extends SharedVariant>(
   );
 }
 
-/** A variant of an experiment: what it earned on each day. */
-export interface EarningVariant {
-  id: number;
-  earnings: DailyEarnings;
-}
-
 /**
  * The same by what they earn per viewer. It is a family of its own.
  * @example
@@ -69,7 +63,7 @@ export interface EarningVariant {
  * const [experiment] = compareRevenue([[earning(1, 90_000), earning(2, 150_000)]]);
  * assert.deepEqual([experiment?.outcome, experiment?.variants[0]?.id], ['wins', 2]);
  */
-export function compareRevenue<Variant extends EarningVariant>(
+export function compareRevenue<Variant extends { id: number; earnings: DailyEarnings }>(
   experiments: readonly (readonly Variant[])[],
 ): Comparison<Variant>[] {
   return judged(
