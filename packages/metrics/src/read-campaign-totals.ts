@@ -51,8 +51,8 @@ const readBuckets = statement(
  * @example
  * import { inReadTransaction } from '@funnel/db';
  *
- * const { current, previous } = await inReadTransaction(database, [website.id], (connection) =>
- *   readCampaignTotals(connection, { website, period }),
+ * const { current, previous } = await inReadTransaction(database, [shop.id], (connection) =>
+ *   readCampaignTotals(connection, { website: shop, period }),
  * );
  * assert.equal(current.campaigns.get(101)?.views, 3);
  * assert.equal(previous.whole.views, 0);

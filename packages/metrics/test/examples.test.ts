@@ -6,12 +6,12 @@ import { addShop, createTestDatabase, type TestDatabase } from '@funnel/testing'
 
 const request = { selection: { timeframe: 'this_month' }, comparePrevious: true } as const;
 let testDatabase: TestDatabase;
-let website: WebsiteFacts | undefined;
+let shop: WebsiteFacts | undefined;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   await addShop(testDatabase.database);
-  [website] = await readWebsites(testDatabase.database.sql, [trustedWebsiteId(1)]);
+  [shop] = await readWebsites(testDatabase.database.sql, [trustedWebsiteId(1)]);
 });
 afterAll(() => testDatabase.drop());
 
@@ -20,8 +20,8 @@ describeExamples(new URL('..', import.meta.url), {
   setup: async () => ({
     values: {
       database: testDatabase.database,
-      website,
-      period: website && resolvePeriod(request, { facts: website, now: new Date('2026-11-14T12:00:00Z') }),
+      shop,
+      period: shop && resolvePeriod(request, { facts: shop, now: new Date('2026-11-14T12:00:00Z') }),
       last: { day: parseDay('2026-11-12'), isOver: true },
     },
   }),

@@ -10,10 +10,17 @@ const VARIABLES: Readonly<Record<string, string>> = {
   database: "import('@funnel/db').Database",
   databaseUrl: 'string',
   encryptionKey: 'Uint8Array',
+  event: 'object',
+  file: "import('node:stream').Readable",
   issuer: 'string',
+  last: "import('@funnel/domain').LastDay",
+  parsedEvent: "import('@funnel/ingest').FunnelEvent",
+  period: "import('@funnel/domain').Period",
   principal: "import('@funnel/auth').Principal",
+  shop: "import('@funnel/db').WebsiteFacts",
   sqlFolder: 'URL',
   token: 'string',
+  websiteId: "import('@funnel/domain').WebsiteId",
 };
 
 /** The name of the package in a folder. */
