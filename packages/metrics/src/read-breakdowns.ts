@@ -57,7 +57,7 @@ const readProducts = statement('read-element-products', ofElement, {
  * Reads one row per field and answer: the field with the most answers first, ties by name; within a field the most
  * frequent answer first, ties by value, null last.
  * @example
- * const query = { website: shop, elementId: 101111, window: period.window, countType: 'total' } as const;
+ * const query = { website: shopWebsite, elementId: 101111, window: period.window, countType: 'total' } as const;
  * const [answer] = await readElementFields(database.sql, query);
  * assert.deepEqual(answer, { field: 'Room', field_type: 'radio', value: 'Bedroom', count: 2 });
  */
@@ -102,7 +102,7 @@ function fieldByField(rows: readonly FieldRow[]): FieldRow[] {
 /**
  * Reads the products of an element, most revenue first; ties by value, null last.
  * @example
- * const [product] = await readElementProducts(database.sql, { website: shop, elementId: 101111, window: period.window });
+ * const [product] = await readElementProducts(database.sql, { website: shopWebsite, elementId: 101111, window: period.window });
  * assert.deepEqual(product, { value: 'Wool throw', selections: 2, orders: 1, revenue: 89.95 });
  */
 export async function readElementProducts(

@@ -51,8 +51,8 @@ const readBuckets = statement(
  * @example
  * import { inReadTransaction } from '@funnel/db';
  *
- * const { current, previous } = await inReadTransaction(database, [shop.id], (connection) =>
- *   readCampaignTotals(connection, { website: shop, period }),
+ * const { current, previous } = await inReadTransaction(database, [shopWebsite.id], (connection) =>
+ *   readCampaignTotals(connection, { website: shopWebsite, period }),
  * );
  * assert.equal(current.campaigns.get(101)?.views, 3);
  * assert.equal(previous.whole.views, 0);

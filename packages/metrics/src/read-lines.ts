@@ -44,10 +44,10 @@ interface LinesQuery {
  *
  * const start = parseDay('2026-11-10') ?? 0;
  * const series = { groupBy: 'day' as const, buckets: seriesBuckets({ start, end: start + 1 }, 'day') };
- * const line = await inReadTransaction(database, [shop.id], (connection) =>
- *   readLines(connection, { websites: [shop], level: 'campaign', ids: [101], series, countType: 'distinct' }),
+ * const line = await inReadTransaction(database, [shopWebsite.id], (connection) =>
+ *   readLines(connection, { websites: [shopWebsite], level: 'campaign', ids: [101], series, countType: 'distinct' }),
  * );
- * assert.deepEqual(line(101, shop.id).views, [2, 0]);
+ * assert.deepEqual(line(101, shopWebsite.id).views, [2, 0]);
  */
 export async function readLines(
   connection: Connection,

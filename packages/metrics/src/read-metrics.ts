@@ -53,8 +53,8 @@ export interface Metrics {
  * @example
  * import { inReadTransaction } from '@funnel/db';
  *
- * const metrics = await inReadTransaction(database, [shop.id], (connection) =>
- *   readMetrics(connection, { websites: [shop], period, subjects: [{ level: 'campaign', ids: [101] }] }),
+ * const metrics = await inReadTransaction(database, [shopWebsite.id], (connection) =>
+ *   readMetrics(connection, { websites: [shopWebsite], period, subjects: [{ level: 'campaign', ids: [101] }] }),
  * );
  * assert.equal(metrics.of('campaign', 101).current.views, 2); // three views of two visitors
  */

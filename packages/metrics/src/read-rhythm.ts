@@ -22,10 +22,10 @@ const MAX_WEBSITES = 200;
  *
  * const start = parseDay('2026-11-10') ?? 0;
  * const days = { window: { start, end: start + 1 }, base: { start: start - 8, end: start - 7 } };
- * const rhythm = await inReadTransaction(database, [shop.id], (connection) =>
- *   readRhythm(connection, { websites: [shop], days, countType: 'distinct' }),
+ * const rhythm = await inReadTransaction(database, [shopWebsite.id], (connection) =>
+ *   readRhythm(connection, { websites: [shopWebsite], days, countType: 'distinct' }),
  * );
- * assert.notEqual(rhythm?.(shop.id), 'unknown');
+ * assert.notEqual(rhythm?.(shopWebsite.id), 'unknown');
  */
 export async function readRhythm(
   connection: Connection,

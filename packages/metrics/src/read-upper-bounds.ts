@@ -29,7 +29,7 @@ const boundSubjects = statement(
  * Reads numbers that the distinct counts of all subjects of a level do not exceed, in a fraction of the time that the
  * counts would take. Subjects without activity are missing: theirs is 0.
  * @example
- * const query = { website: shop, period, level: 'campaign', metric: 'views' } as const;
+ * const query = { website: shopWebsite, period, level: 'campaign', metric: 'views' } as const;
  * const bounds = await readUpperBounds(database.sql, query);
  * assert.ok((bounds.get(101) ?? 0) >= 2); // two visitors
  */

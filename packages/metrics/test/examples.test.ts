@@ -6,12 +6,12 @@ import { addShop, createTestDatabase, type TestDatabase } from '@funnel/testing'
 
 const request = { selection: { timeframe: 'this_month' }, comparePrevious: true } as const;
 let testDatabase: TestDatabase;
-let shop: WebsiteFacts | undefined;
+let shopWebsite: WebsiteFacts | undefined;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   await addShop(testDatabase.database);
-  [shop] = await readWebsites(testDatabase.database.sql, [trustedWebsiteId(1)]);
+  [shopWebsite] = await readWebsites(testDatabase.database.sql, [trustedWebsiteId(1)]);
 });
 afterAll(() => testDatabase.drop());
 
@@ -20,9 +20,10 @@ describeExamples(new URL('..', import.meta.url), {
   setup: async () => ({
     values: {
       database: testDatabase.database,
-      shop,
-      period: shop && resolvePeriod(request, { facts: shop, now: new Date('2026-11-14T12:00:00Z') }),
-      last: { day: parseDay('2026-11-12'), isOver: true },
+      shopWebsite,
+      period:
+        shopWebsite && resolvePeriod(request, { facts: shopWebsite, now: new Date('2026-11-14T12:00:00Z') }),
+      lastWatched: { day: parseDay('2026-11-12'), isOver: true },
     },
   }),
 });

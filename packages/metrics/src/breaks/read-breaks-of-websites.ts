@@ -24,7 +24,7 @@ export interface WebsiteBreaks {
  * Reads what is broken on many websites: with one statement for all of them, and more only for those with a break. It remembers nothing, as it is asked rarely and about everybody;
  * `readBrokenCampaigns` is for the reports of one.
  * @example
- * const [found] = await readBreaksOfWebsites(database.sql, { websites: [shop], last });
+ * const [found] = await readBreaksOfWebsites(database.sql, { websites: [shopWebsite], last: lastWatched });
  * assert.deepEqual(found?.breaks, []);
  */
 export async function readBreaksOfWebsites(

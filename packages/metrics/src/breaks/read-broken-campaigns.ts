@@ -41,7 +41,7 @@ const MOST_LEFT_TOGETHER = 0.2;
 /**
  * Reads which live campaigns of a website are broken, those that lose most first.
  * @example
- * assert.deepEqual(await readBrokenCampaigns(database.sql, { website: shop, last }), []);
+ * assert.deepEqual(await readBrokenCampaigns(database.sql, { website: shopWebsite, last: lastWatched }), []);
  */
 export async function readBrokenCampaigns(
   connection: Connection,
@@ -99,7 +99,7 @@ const MAX_WEBSITES = 20;
 /**
  * The same for several websites: those that come first in the list.
  * @example
- * assert.deepEqual(await readBrokenCampaignsOf(database.sql, { websites: [shop], last }), []);
+ * assert.deepEqual(await readBrokenCampaignsOf(database.sql, { websites: [shopWebsite], last: lastWatched }), []);
  */
 export async function readBrokenCampaignsOf(
   connection: Connection,

@@ -57,7 +57,7 @@ interface WatchedCampaign {
 /**
  * Looks for a break of a campaign in its daily numbers. Undefined if it has none.
  * @example
- * const state = await readCampaignState(database.sql, { website: shop, last, campaign: { id: 101, variants: [] } });
+ * const state = await readCampaignState(database.sql, { website: shopWebsite, last: lastWatched, campaign: { id: 101, variants: [] } });
  * assert.equal(state?.broken, undefined);
  */
 export async function readCampaignState(

@@ -44,7 +44,7 @@ const RECENT_DAYS = 14;
  * import { parseDay } from '@funnel/domain';
  *
  * const lives = await readExperimentLives(database.sql, {
- *   website: shop,
+ *   website: shopWebsite,
  *   last: parseDay('2026-11-12') ?? 0,
  *   experiments: [[1011, 1012]],
  * });

@@ -19,7 +19,7 @@ const splitChanges = statement(
  * without a `campaignId`.
  * @example
  * const window = { start: 0, end: 30_000 };
- * assert.deepEqual(await readCampaignSplits(database.sql, { websiteId: shop.id, window, limit: 10 }), []);
+ * assert.deepEqual(await readCampaignSplits(database.sql, { websiteId: shopWebsite.id, window, limit: 10 }), []);
  */
 export async function readCampaignSplits(
   connection: Connection,
@@ -43,7 +43,7 @@ export async function readCampaignSplits(
 /**
  * Reads the day on which each variant last got another share of the traffic; one that never did is missing.
  * @example
- * const changes = await readSplitChanges(database.sql, { websiteId: shop.id, ids: [1011] });
+ * const changes = await readSplitChanges(database.sql, { websiteId: shopWebsite.id, ids: [1011] });
  * assert.equal(changes.size, 0);
  */
 export async function readSplitChanges(

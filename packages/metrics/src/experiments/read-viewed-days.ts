@@ -48,7 +48,7 @@ function viewedBucket(grain: Grain, order: Order, first: string, last: string): 
  * @example
  * import { formatDay } from '@funnel/domain';
  *
- * const days = await readFirstDays(database.sql, { website: shop, level: 'campaign', ids: [101] });
+ * const days = await readFirstDays(database.sql, { website: shopWebsite, level: 'campaign', ids: [101] });
  * assert.equal(formatDay(days.get(101) ?? 0), '2026-11-10');
  */
 export function readFirstDays(connection: Connection, subjects: Subjects): Promise<Map<number, Day>> {
@@ -60,7 +60,7 @@ export function readFirstDays(connection: Connection, subjects: Subjects): Promi
  * @example
  * import { formatDay } from '@funnel/domain';
  *
- * const days = await readLastDays(database.sql, { website: shop, level: 'campaign', ids: [101] });
+ * const days = await readLastDays(database.sql, { website: shopWebsite, level: 'campaign', ids: [101] });
  * assert.equal(formatDay(days.get(101) ?? 0), '2026-11-10');
  */
 export function readLastDays(connection: Connection, subjects: Subjects): Promise<Map<number, Day>> {
