@@ -83,8 +83,8 @@ test('tries again what was given up: of one channel, or of all', async () => {
   expect((await command('retry')).stderr).toBe('0 messages are tried again.\n');
 });
 
-test('the commands of docs/how-to/be-told.md work', async () => {
-  const page = readFileSync(new URL('../../../docs/how-to/be-told.md', import.meta.url), 'utf8');
+test('the commands of docs/how-to/get-notified.md work', async () => {
+  const page = readFileSync(new URL('../../../docs/how-to/get-notified.md', import.meta.url), 'utf8');
   const commands = [...page.matchAll(/^npm run -s notifications -- (.+)$/gm)].map(([, words = '']) => words);
   expect(commands.length).toBeGreaterThan(5);
   for (const words of commands) {
