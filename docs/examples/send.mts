@@ -20,7 +20,7 @@ async function sendEvents(events: readonly object[]) {
   for (let pauseMs = 500; ; pauseMs = Math.min(60_000, pauseMs * 2)) {
     const answer = await post(body).catch(() => undefined); // undefined: the connection broke
     if (answer?.status === 200) return JSON.parse(answer.text);
-    if (answer && answer.status !== 429 && answer.status < 500) throw new Error(answer.text);
+    if (answer && ![408, 429].includes(answer.status) && answer.status < 500) throw new Error(answer.text);
     await sleep(Math.max(answer?.retryAfterMs ?? 0, pauseMs * (0.5 + Math.random() / 2)));
   }
 }

@@ -23,7 +23,7 @@ function sendEvents(array $events): array
         $answer = curl_exec($request); // false: the connection broke
         $status = $answer === false ? 0 : curl_getinfo($request, CURLINFO_RESPONSE_CODE);
         if ($status === 200) return json_decode($answer, true, 512, JSON_THROW_ON_ERROR);
-        if ($status !== 0 && $status !== 429 && $status < 500) throw new RuntimeException($answer);
+        if (!in_array($status, [0, 408, 429], true) && $status < 500) throw new RuntimeException($answer);
         usleep((int) (1e6 * max($retryAfter, $pause * mt_rand(500, 1000) / 1000)));
     }
 }

@@ -19,7 +19,7 @@ def send_events(events):
             with urllib.request.urlopen(request, timeout=60) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
-            if error.code != 429 and error.code < 500:
+            if error.code not in (408, 429) and error.code < 500:
                 raise RuntimeError(error.read().decode())
             retry_after = float(error.headers.get("Retry-After") or 0)
         except (OSError, ValueError):

@@ -23,7 +23,7 @@ def send_events(events)
       end
     status = response&.code.to_i
     return JSON.parse(response.body) if status == 200
-    raise response.body if status != 0 && status != 429 && status < 500
+    raise response.body if ![0, 408, 429].include?(status) && status < 500
     sleep([response&.[]("Retry-After").to_f, pause * rand(0.5..1.0)].max)
     pause = [60, pause * 2].min
   end

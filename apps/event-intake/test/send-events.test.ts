@@ -66,10 +66,10 @@ test.each(
 for (const { file, program } of PROGRAMS) {
   const isInstalled = spawnSync(program, ['--version']).status === 0;
   if (!isInstalled) console.warn(`SKIPPED: ${program} is not installed, so ${file} is not run`);
-  (isInstalled ? test : test.skip)(`${file} survives a 503 and a lost answer`, async () => {
+  (isInstalled ? test : test.skip)(`${file} survives a 503, a 408 and a lost answer`, async () => {
     expect(page).toContain(`(../examples/${file})`);
     const before = await totalsOf(intake.database, WEBSITE, new Date());
-    const answer = await run(program, [runnable(file)], ['unavailable', 'answer lost']);
+    const answer = await run(program, [runnable(file)], ['unavailable', 'body too slow', 'answer lost']);
     expect(answer).toEqual({ recorded: 0, repeated: 1, refused: 0, refusals: [] });
     expect((await totalsOf(intake.database, WEBSITE, new Date())).views).toBe(before.views + 1);
   });
