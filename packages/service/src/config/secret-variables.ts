@@ -76,7 +76,7 @@ export const visitorSecret = {
     .default([])
     .meta({
       meaning:
-        'hashes the visitors of new websites, so that nobody can choose tokens that count too much or find a visitor in the counts; the same for all services; without it they are hashed without a secret',
+        'hashes the visitors of new websites, so that nobody can choose tokens that count too much or find a visitor in the counts; the same wherever it is set; without it they are hashed without a secret',
       ...ENCRYPTION_KEY,
     }),
 };
