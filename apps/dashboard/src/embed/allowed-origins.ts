@@ -18,6 +18,8 @@ export function createAllowedOrigins(ask: AskAuthorizationServer, clock: Clock):
     ttlResolution: 0,
     perf: { now: () => clock().getTime() },
     fetchMethod: read,
+    // Whoever waits for an answer gets it, also if more than MAX_KEPT other websites are asked for meanwhile.
+    ignoreFetchAbort: true,
   });
 
   async function read(websiteId: number): Promise<readonly string[]> {
