@@ -11,7 +11,7 @@ const LONGEST = [
   'apps/authorization-server/test/pages/browser.whole.test.ts',
   'apps/insights-worker/test/takeover.whole.test.ts',
   '/test/hostile-connections.test.ts',
-  'apps/event-intake/test/hostile-bodies.test.ts',
+  'apps/event-intake/test/hostile-bodies.whole.test.ts',
   'apps/authorization-server/test/company-login/company-grace.test.ts',
   'packages/operations/test/tenancy.test.ts',
   'packages/operations/test/exactness.test.ts',
