@@ -1,15 +1,12 @@
 /** Checks that prose is wrapped at 120 columns. Tables, code, comments and the targets of links may be longer. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { repositoryFiles } from './files.mjs';
 
 const COLUMNS = 120;
 /** Written for each release, from changesets that anybody may write. */
 const IGNORED = /^(?:CHANGELOG\.md|\.changeset\/)/;
 
-const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
-  encoding: 'utf8',
-});
-const pages = stdout.split('\n').filter((page) => page && !IGNORED.test(page) && existsSync(page));
+const pages = repositoryFiles('*.md').filter((page) => !IGNORED.test(page));
 const tooLong = pages.flatMap((page) =>
   proseOf(readFileSync(page, 'utf8'))
     .map((line, index) => ({ line, place: `${page}:${index + 1}` }))
