@@ -32,7 +32,7 @@ export async function checkAuthorizationServer(run: ConformanceRun): Promise<boo
   return runTool([...args, ...places], openPrintedAddress(person, origin));
 }
 
-/** Runs every scenario of the tool on the tool server. Exactly the checks in the baseline must fail. */
+/** Runs every scenario of the tool on the tool server. Checks in the baseline must not pass, and all others must. */
 export async function checkToolServer({ root, product }: ConformanceRun, revision: string): Promise<boolean> {
   const token = await obtainToken(product);
   const proxy = await startAuthorizingProxy(product.addresses.MCP_SERVER_RESOURCE, token);

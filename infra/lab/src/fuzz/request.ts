@@ -21,7 +21,8 @@ export interface Answer {
 
 export interface Target {
   origin: string;
-  requests: fc.Arbitrary<FuzzRequest>;
+  /** All requests that this tenant may send. */
+  requestsOf(tenant: Tenant): fc.Arbitrary<FuzzRequest>;
   /** What is wrong with the shape of an answer below 500; undefined if nothing is. */
   check(request: FuzzRequest, answer: Answer): string | undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { checkAnswer } from './check-answer.ts';
-import type { Target } from './request.ts';
+import type { FuzzRequest, Target } from './request.ts';
 import { curlOf, send } from './send.ts';
 import type { Tenant } from './tenants/tenant.ts';
 
@@ -19,10 +19,10 @@ interface FuzzResult {
 
 const SHOWN_CHARACTERS = 1_500;
 
-/** Sends requests to one service and checks every answer, until one is wrong. */
+/** Sends requests to one service, one of each tenant at once, and checks every answer, until one is wrong. */
 export async function runFuzz({ target, tenants, requests, seed }: FuzzRun): Promise<FuzzResult> {
   const statuses = new Map<number, number>();
-  const property = fc.asyncProperty(target.requests, async (request) => {
+  const sendAndCheck = async (request: FuzzRequest) => {
     const curl = shorten(curlOf(target.origin, request));
     const answer = await send(target.origin, request).catch((error: unknown) => {
       throw new Error(`no answer: ${String(error)}\n${curl}`);
@@ -31,8 +31,13 @@ export async function runFuzz({ target, tenants, requests, seed }: FuzzRun): Pro
     const reason = checkAnswer(target, tenants, request, answer);
     const seen = `${answer.status} ${JSON.stringify(answer.headers)}\n${shorten(answer.text)}`;
     if (reason !== undefined) throw new Error(`${reason}\n${curl}\nanswer: ${seen}`);
+  };
+  const oneOfEach = fc.tuple(...tenants.map((tenant) => target.requestsOf(tenant)));
+  const property = fc.asyncProperty(oneOfEach, async (together) => {
+    await Promise.all(together.map(sendAndCheck));
   });
-  const { errorInstance } = await fc.check(property, { numRuns: requests, seed });
+  const numRuns = Math.ceil(requests / tenants.length);
+  const { errorInstance } = await fc.check(property, { numRuns, seed });
   return { statuses, failure: errorInstance ?? undefined };
 }
 

@@ -40,15 +40,15 @@ const ENDPOINTS = {
 };
 
 /** The OAuth endpoints and the pages before a login, from a table. */
-export async function authorizationTarget({ addresses, tenants }: World): Promise<Target> {
+export async function authorizationTarget({ addresses }: World): Promise<Target> {
   const clientId = await registerClient(addresses.AUTHORIZATION_SERVER_ISSUER, CALLBACK);
-  const requests = tenants.flatMap((tenant) => {
-    const values = valuesOf(tenant, clientId, addresses.REST_API_RESOURCE);
-    return Object.entries(ENDPOINTS).map(([endpoint, names]) => requestOf(endpoint, names, tenant, values));
-  });
   return {
     origin: addresses.AUTHORIZATION_SERVER_ISSUER,
-    requests: fc.oneof(...requests),
+    requestsOf: (tenant) => {
+      const values = valuesOf(tenant, clientId, addresses.REST_API_RESOURCE);
+      const endpoints = Object.entries(ENDPOINTS);
+      return fc.oneof(...endpoints.map(([endpoint, names]) => requestOf(endpoint, names, tenant, values)));
+    },
     check: checkOAuth,
   };
 }

@@ -26,24 +26,25 @@ interface Service {
   sanity: number;
 }
 
-export function restTarget({ addresses, tenants }: World, root: string): Target {
+export function restTarget({ addresses }: World, root: string): Target {
   const origin = addresses.REST_API_RESOURCE;
   const contract = readContract(root, 'openapi.json');
-  return contractTarget({ name: 'rest', origin, base: '/api/v1', sanity: 40 }, contract, tenants);
+  return contractTarget({ name: 'rest', origin, base: '/api/v1', sanity: 40 }, contract);
 }
 
 /** Events and catalogs. An event has many fields, and a catalog more: most must be valid for some to be recorded. */
-export function intakeTarget({ addresses, tenants }: World, root: string): Target {
+export function intakeTarget({ addresses }: World, root: string): Target {
   const origin = addresses.EVENT_INTAKE_RESOURCE;
   const contract = readContract(root, 'event-intake.openapi.json');
-  return contractTarget({ name: 'intake', origin, base: '', sanity: 150 }, contract, tenants);
+  return contractTarget({ name: 'intake', origin, base: '', sanity: 150 }, contract);
 }
 
-function contractTarget(service: Service, contract: Contract, tenants: readonly Tenant[]): Target {
-  const requests = tenants.flatMap((tenant) =>
-    contract.operations.map((operation) => requestOf(service, operation, tenant)),
-  );
-  return { origin: service.origin, requests: fc.oneof(...requests), check: contract.check };
+function contractTarget(service: Service, { operations, check }: Contract): Target {
+  return {
+    origin: service.origin,
+    requestsOf: (tenant) => fc.oneof(...operations.map((operation) => requestOf(service, operation, tenant))),
+    check,
+  };
 }
 
 function requestOf(
