@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { BODY_TIMEOUT_MS } from '@funnel/service';
 import { processorMs, timesAsMuch, until } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type IntakeApp, openPost, startIntakeApp } from './support/intake-app.ts';
@@ -180,6 +181,7 @@ describe('a caller who hangs up in the middle of the body', () => {
 });
 
 test('a body that arrives byte by byte gets 408 in the end, although it never pauses', async () => {
+  expect(BODY_TIMEOUT_MS).toBe(5_000);
   const { sent, answered } = openPost(intake.url, token);
   let bytes = 0;
   const trickle = setInterval(() => sent.write(' ', () => (bytes += 1)), 100);

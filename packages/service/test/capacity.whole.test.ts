@@ -3,12 +3,13 @@ import { createServer, get, type IncomingMessage, type Server, type ServerRespon
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import {
   admissionOf,
+  BODY_TIMEOUT_MS,
   createCapacity,
   createCapacityMetrics,
   createRegistry,
   type Registry,
 } from '../src/index.ts';
-import type { Capacity, CapacityOptions } from '../src/admission/capacity.ts';
+import { type Capacity, type CapacityOptions, RETRY_AFTER_MS } from '../src/admission/capacity.ts';
 import { inTurn } from '../src/admission/in-turn.ts';
 import { until as untilPasses } from '@funnel/testing';
 import { capturedLogger } from './support/captured-logger.ts';
@@ -298,6 +299,7 @@ describe('a queue that is too long', () => {
   });
 
   test('answers a connection that ignores Retry-After only after that time', async () => {
+    expect(RETRY_AFTER_MS).toBe(1_000);
     await serve({ maxInWork: 1, maxWaitMs: 0 });
     ask();
     await until(() => arrived.length === 1);
@@ -391,6 +393,7 @@ test('a caller that sends the rest of a refused body without end loses the conne
 });
 
 test('a caller that never sends the rest of a refused body gets its answer, and then loses the connection', async () => {
+  expect(BODY_TIMEOUT_MS).toBe(5_000);
   await serve({ maxInWork: 2 });
   const socket = openSocket('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n');
   let received = '';

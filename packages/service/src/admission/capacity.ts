@@ -32,7 +32,7 @@ export interface Capacity {
   blockedMs(): number;
 }
 
-const RETRY_AFTER_MS = 1_000;
+export const RETRY_AFTER_MS = 1_000;
 /** Bodies that are being sent take memory, but no place. */
 const BODIES_PER_PLACE = 8;
 
