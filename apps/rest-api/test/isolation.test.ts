@@ -7,21 +7,20 @@ import { TOOL_OPERATIONS } from '@funnel/operations';
 import { type RestApp, startRestApp } from './support/rest-app.ts';
 
 const WINDOWS = ['today', 'last_7_days', 'all_time', 'custom&range_start=2026-11-01&range_end=2026-11-14'];
+/** As many as windows: each operation meets each of them in another window, and the next operation in yet another. */
 const QUERIES = [
-  '',
   '&group_by=week',
   '&count_type=total&previous_period=true',
   '&sort=views&cta_type=bar',
   '&sort=revenue&status=live&per_page=50&limit=50',
 ];
-/** Each of them in turn, so that every operation and every window meets it. */
-let turn = 0;
-const someQuery = () => QUERIES[(turn += 1) % QUERIES.length];
 /** Everything that a token of website 21 can read; endpoints ignore parameters that they do not have. */
 const OWN = [
-  ...TOOL_OPERATIONS.flatMap((operation) =>
-    WINDOWS.flatMap((window) =>
-      [QUERIES[0], someQuery()].map((query) => `${foreignPath(operation)}?timeframe=${window}${query}`),
+  ...TOOL_OPERATIONS.flatMap((operation, operationIndex) =>
+    WINDOWS.flatMap((window, windowIndex) =>
+      ['', QUERIES[(operationIndex + windowIndex) % QUERIES.length]].map(
+        (query) => `${foreignPath(operation)}?timeframe=${window}${query}`,
+      ),
     ),
   ),
   ...SHOP_OPERATIONS.filter(({ method, tag }) => method === 'GET' && tag !== 'Reports').map(
