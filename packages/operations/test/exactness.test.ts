@@ -71,9 +71,15 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-/** Every timeframe for the first website; the others share them. */
-function windowsOf(websiteId: number) {
-  const timeframes = TIMEFRAMES.filter((_, place) => websiteId === 1 || place % 2 === websiteId % 2);
+/** Reports that are asked for every timeframe of every website. */
+const IN_EVERY_WINDOW: readonly ToolName[] = ['get_website_report', 'get_campaign_report'];
+
+/** Every timeframe for the first website; for most reports the others share them, but each has its insights_week. */
+function windowsOf(tool: ToolName, websiteId: number) {
+  const isEach = websiteId === 1 || IN_EVERY_WINDOW.includes(tool);
+  const timeframes = TIMEFRAMES.filter(
+    (timeframe, place) => isEach || timeframe === 'insights_week' || place % 2 === websiteId % 2,
+  );
   return timeframes.flatMap((timeframe) =>
     (timeframe === 'custom' ? RANGES : [undefined]).map((range) => ({ timeframe, range })),
   );
@@ -85,7 +91,7 @@ function queriesOf(tool: ToolName): ExpectedQuery[] {
   const take = <Item>(items: readonly Item[]): Item | undefined => items[turn % items.length];
   const { ids, hasSeries } = expectedOf(tool);
   return WEBSITES.flatMap(({ id: website_id }) =>
-    windowsOf(website_id).flatMap(({ timeframe, range }) =>
+    windowsOf(tool, website_id).flatMap(({ timeframe, range }) =>
       (['distinct', 'total'] as const).map((count_type): ExpectedQuery => {
         turn += 1;
         const previous_period = Math.floor(turn / 2) % 2 === 0;

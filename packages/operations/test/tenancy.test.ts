@@ -14,6 +14,8 @@ import { insertSnapshots } from './support/snapshots.ts';
 const OWN = 1;
 const OTHER = 2;
 const ABOUT_ONE = TOOL_OPERATIONS.filter(({ websiteRule }) => websiteRule === 'one').map(({ name }) => name);
+/** Those that are read differently from all others. */
+const SPECIAL_WINDOWS: readonly string[] = ['insights_week', 'custom'];
 const idsOf = (all: { id: number }[]) => all.map(({ id }) => id);
 
 /** The reports about a subject. */
@@ -110,9 +112,12 @@ describe('nothing of another website is visible', () => {
     };
     const questions = TOOL_OPERATIONS.flatMap(({ name: tool }) => {
       const own = SUBJECT_REPORTS.includes(tool) ? ids(tool, OWN) : [undefined];
-      // All windows for the first one, some others for each of the others.
-      return [...new Set([own.at(0), own.at(-1), sharedIds[tool] ?? own.at(0)])].flatMap((id, index) =>
-        TIMEFRAMES.filter((_, place) => index === 0 || place % 4 === index).map((timeframe) => ({
+      const sharedId = sharedIds[tool] ?? own.at(0);
+      // The id that the websites share is asked with every window, the others with some.
+      return [...new Set([sharedId, own.at(0), own.at(-1)])].flatMap((id) =>
+        TIMEFRAMES.filter(
+          (timeframe, place) => id === sharedId || place % 4 === 1 || SPECIAL_WINDOWS.includes(timeframe),
+        ).map((timeframe) => ({
           tool,
           raw: {
             id,
