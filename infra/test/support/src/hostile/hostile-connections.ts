@@ -15,6 +15,9 @@ export interface HostileTarget {
   from?: string;
 }
 
+/** How each answer begins. */
+const ANSWER = 'HTTP/1.1 ';
+
 /** Raw connections of one attack. Everything that goes wrong with them is expected. */
 export class HostileConnections {
   readonly target: HostileTarget;
@@ -42,8 +45,12 @@ export class HostileConnections {
     const localAddress = this.target.from;
     const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
     socket.on('error', () => {});
-    socket.on('data', (answer) => {
-      this.#answerCount += answer.toString('latin1').split('HTTP/1.1 ').length - 1;
+    let unread = '';
+    socket.on('data', (chunk: Buffer) => {
+      // An answer may begin at the end of one chunk and go on in the next.
+      const answers = (unread + chunk.toString('latin1')).split(ANSWER);
+      this.#answerCount += answers.length - 1;
+      unread = answers.at(-1)?.slice(1 - ANSWER.length) ?? '';
     });
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
