@@ -23,7 +23,7 @@ export {
 export { watchedText } from './breaks/watched-text.ts';
 export { campaignEventText } from './changes/campaign-event-text.ts';
 export { baseText, comparedText, notComparedText } from './changes/compared-days-text.ts';
-export { afterText, comparisonText } from './changes/comparison-text.ts';
+export { changedLine, comparisonText } from './changes/comparison-text.ts';
 export { ordersText } from './changes/orders-text.ts';
 export {
   explainedRateText,
@@ -41,7 +41,7 @@ export {
   type ChangeSplit,
   sumChangeText,
 } from './changes/sum-change-text.ts';
-export { decisionAdvice, decisionText, outcomeText } from './experiments/decision-text.ts';
+export { decisionAdvice, outcomeText, shortDecisionText } from './experiments/decision-text.ts';
 export { outlookText, settledText } from './experiments/outlook-text.ts';
 export type { Earner } from './experiments/revenue-text.ts';
 export { splitText } from './experiments/split-text.ts';

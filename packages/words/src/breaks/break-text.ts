@@ -26,22 +26,21 @@ export interface BreakSentences {
  * const silent = { what: 'views', day: 20_400, viewersPerDay: 31.4, also } as const;
  * assert.match(
  *   breakSentences(silent, plainFormats(20_408)).lead,
- *   /^Nobody has viewed it since 8 November, after about 31 viewers a day/,
+ *   /^Nobody has viewed it since 8 November, after about 31 viewers a day\.$/,
  * );
  */
 export function breakSentences(broken: BrokenCampaign, formats: Formats, name?: string): BreakSentences {
   const since = formats.day(broken.day);
   if (broken.what === 'views') {
     const before = countText(Math.round(broken.viewersPerDay), 'viewer', formats.number);
-    const lead = `Nobody has viewed ${name ?? 'it'} since ${since}, after about ${before} a day: it was switched off, or its tracking broke.`;
+    const lead = `Nobody has viewed ${name ?? 'it'} since ${since}, after about ${before} a day.`;
     return { lead, details: [], advice: 'Check whether it was switched off, and its tracking.' };
   }
   const { also, silentSince } = broken;
   const letters = also.variants.map(plainLetter).filter((letter) => letter !== '');
   const others = [...(also.submissions ? ['submissions'] : []), ...also.steps.map(stepText)];
-  const coming = silentSince === undefined ? 'viewers still come, but ' : '';
   return {
-    lead: `${brokenSince(since, name)}: ${coming}${fewText(broken, formats)}.`,
+    lead: `${brokenSince(since, name)}: ${fewText(broken, formats)}.`,
     details: [
       ...(silentSince === undefined ? [] : [`Since ${formats.day(silentSince)} nobody has come at all.`]),
       ...(letters.length > 0 ? [`It is variant ${listText(letters, { most: MAX_LISTED })}.`] : []),
@@ -52,7 +51,7 @@ export function breakSentences(broken: BrokenCampaign, formats: Formats, name?: 
 }
 
 /**
- * The same as one text. Where nobody comes, its beginning says what to check.
+ * The same as one text, for who knows whether viewers still come.
  * @example
  * const also = { submissions: true, steps: [], variants: [] };
  * const stopped = { what: 'conversions', day: 20_401, since: { count: 6, of: 1_064 }, expected: 103.4 } as const;
@@ -63,7 +62,10 @@ export function breakSentences(broken: BrokenCampaign, formats: Formats, name?: 
  */
 export function brokenText(broken: BrokenCampaign, formats: Formats, name?: string): string {
   const { lead, details, advice } = breakSentences(broken, formats, name);
-  return [lead, ...details, ...(broken.what === 'views' ? [] : [advice])].join(' ');
+  if (broken.what === 'views') return lead.replace(/\.$/, ': it was switched off, or its tracking broke.');
+  const coming = broken.silentSince === undefined ? 'viewers still come, but ' : '';
+  const since = `${brokenSince(formats.day(broken.day), name)}: `;
+  return [`${since}${coming}${fewText(broken, formats)}.`, ...details, advice].join(' ');
 }
 
 /**

@@ -140,13 +140,18 @@ function changeText(
   return `${label} ${signed(roughly((100 * (now - before)) / before))} %`;
 }
 
-/**
- * "orders 1 after 12": a number, and what it was before.
- * @example
- * assert.equal(afterText('orders', '1', '12'), 'orders 1 after 12');
- */
+/** "orders 1 after 12": a number, and what it was before. */
 export function afterText(label: string, now: string, before: string): string {
   return `${label} ${now} after ${before}`;
+}
+
+/**
+ * "Orders: 90, up from 30": the same in a line of its own.
+ * @example
+ * assert.equal(changedLine('Orders', '90', '30', 'up'), 'Orders: 90, up from 30');
+ */
+export function changedLine(label: string, now: string, before: string, direction: 'up' | 'down'): string {
+  return `${label}: ${now}, ${direction} from ${before}`;
 }
 
 function centsOf(amount: number): bigint {

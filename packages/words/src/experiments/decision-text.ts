@@ -34,23 +34,32 @@ export function outcomeText({ letter, outcome }: { letter: string; outcome: Deci
   return `${plainLetter(letter)} ${outcome}`;
 }
 
+/** How an experiment was decided, with the rates. */
+export function decisionText(decision: Decision, numbers: Numbers): string {
+  const { variant, others, since } = decision;
+  return `${claimText(decision)}: ${ratesText([variant, ...others], numbers)} (${since}).`;
+}
+
 /**
- * How an experiment was decided, with the rates.
+ * The same where the rates stand beside it.
  * @example
  * import { shareOf } from '@funnel/domain';
  *
  * const [a, b] = [{ letter: 'A', share: shareOf(135, 1_350) }, { letter: 'B', share: shareOf(217, 1_330) }];
- * const decision = { outcome: 'wins', variant: b, others: [a], since: 'since 9 November' } as const;
  * assert.equal(
- *   decisionText(decision, plainFormats(20_408)),
- *   'B beats A beyond chance, however often you look: B converts 16.32 % of 1,330 viewers, A 10 % of 1,350 (since 9 November).',
+ *   shortDecisionText({ outcome: 'wins', variant: b, others: [a], since: 'since 9 November' }),
+ *   'B beats A beyond chance, however often you look (since 9 November).',
  * );
  */
-export function decisionText({ outcome, variant, others, since }: Decision, numbers: Numbers): string {
+export function shortDecisionText(decision: Decision): string {
+  return `${claimText(decision)} (${decision.since}).`;
+}
+
+function claimText({ outcome, variant, others }: Decision): string {
   const verb = outcome === 'wins' ? 'beats' : 'loses to';
   const [other] = others;
   const whom = others.length === 1 && other ? variantTitle(other) : 'every other variant';
-  return `${variantTitle(variant)} ${verb} ${whom} beyond chance, however often you look: ${ratesText([variant, ...others], numbers)} (${since}).`;
+  return `${variantTitle(variant)} ${verb} ${whom} beyond chance, however often you look`;
 }
 
 /**

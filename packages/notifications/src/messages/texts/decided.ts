@@ -2,9 +2,9 @@ import { shareOf } from '@funnel/domain';
 import {
   campaignName,
   decisionAdvice,
-  decisionText,
   letterOf,
   outcomeText,
+  shortDecisionText,
   variantTitle,
   websiteName,
 } from '@funnel/words';
@@ -27,7 +27,7 @@ export function decidedText(message: ExperimentDecided, { formats, links }: Text
     label: 'Experiment decided',
     about: websiteName(website),
     title: `${decided} in ${campaignName(campaign)}`,
-    lead: decisionText(decision, formats),
+    lead: shortDecisionText(decision),
     details: [],
     advice: `${decisionAdvice(decision)}.`,
     rows: [variant, ...others].slice(0, MAX_ROWS).map((each) => ({

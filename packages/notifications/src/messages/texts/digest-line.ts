@@ -1,5 +1,5 @@
 import { plainName, rate } from '@funnel/domain';
-import { afterText, breakLine, campaignName, outcomeText, websiteName } from '@funnel/words';
+import { breakLine, campaignName, changedLine, outcomeText, websiteName } from '@funnel/words';
 import { dashboardPage } from '../links.ts';
 import type { Direction, WebsiteWeekLine } from '../message.ts';
 import type { ReaderFormats } from '../reader-formats.ts';
@@ -61,7 +61,7 @@ function reasonsOf(
 ): Reason[] {
   const { views, rate: share, orders } = beyondChance;
   const changed = (what: string, direction: Direction, now: string, before: string): Reason[] =>
-    direction === null ? [] : [{ tone: direction, text: afterText(what, now, before) }];
+    direction === null ? [] : [{ tone: direction, text: changedLine(what, now, before, direction) }];
   const number = (count: 'viewers' | 'orders') =>
     [formats.number(week[count]), formats.number(previous[count])] as const;
   return [
