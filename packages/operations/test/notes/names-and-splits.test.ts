@@ -110,4 +110,7 @@ test('an experiment is judged since its split last changed, and the split is not
   expect(await textOf('split_mismatch', 'get_campaign_report', after)).toMatch(
     /^“Headline”: variant [AB] got 50 % of the viewers, not (80|20) % as configured/,
   );
+  // On the day of the change nobody is compared yet, and both variants have been viewed.
+  await load([testOf(60, 40)]);
+  expect(await verdict()).toMatch(/too early to compare \(viewers since the split changed on \d+ \w+: A 0, B 0\)/);
 });

@@ -43,7 +43,7 @@ export function breakSentences(broken: BrokenCampaign, formats: Formats, name?: 
     lead: `${brokenSince(since, name)}: ${fewText(broken, formats)}.`,
     details: [
       ...(silentSince === undefined ? [] : [`Since ${formats.day(silentSince)} nobody has come at all.`]),
-      ...(letters.length > 0 ? [`It is variant ${listText(letters, { most: MAX_LISTED })}.`] : []),
+      ...(letters.length > 0 ? [`It is variant ${listText(letters, { most: MAX_LISTED })}; the others still work.`] : []),
       ...(others.length > 0 ? [`Also down: ${listText(others, { most: MAX_LISTED })}.`] : []),
     ],
     advice: `Check ${whatToCheck(broken)} first.`,

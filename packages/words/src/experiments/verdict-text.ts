@@ -173,7 +173,8 @@ function tooFewText(
   since: string,
 ): string {
   if (isOver) return 'it ended before its variants could be compared.';
-  if (life.days.end < life.days.start)
+  // On the day on which the split changed there are no days to compare either, but viewers.
+  if (life.splitChangedOn === undefined && life.days.end < life.days.start)
     return 'no verdict yet: not every variant has been viewed, or only in the last minutes.';
   const viewers = variants
     .slice(0, MAX_VIEWERS)

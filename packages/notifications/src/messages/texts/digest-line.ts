@@ -6,7 +6,7 @@ import type { ReaderFormats } from '../reader-formats.ts';
 import type { WebsiteText, AmountText, TextContext } from './message-text.ts';
 
 const MAX_REASONS = 3;
-const MAX_INSIGHT = 240;
+const MAX_INSIGHT = 320;
 
 type Reason = WebsiteText['reasons'][number];
 
