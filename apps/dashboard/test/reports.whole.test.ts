@@ -198,7 +198,7 @@ describeInBrowser('the pages', (launch) => {
 
   test('a month that is not over says so below the chart; days without events lead to those with some', async () => {
     await open('/websites/11?timeframe=this_year');
-    await page.getByText('The point of 1 November covers only 1 November to 14 November').waitFor();
+    await page.getByText('The point of 1 November covers only 1 to 14 November').waitFor();
     await open('/websites/11?timeframe=custom&range_start=2026-03-01&range_end=2026-03-31');
     await page.getByText('Events were recorded from 1 Nov 2026 to 14 Nov 2026.').waitFor();
   });

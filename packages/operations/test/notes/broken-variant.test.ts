@@ -41,6 +41,6 @@ test('a variant that broke is named although the others hide it, and does not ju
   const notes = await askNotes({ database, websiteIds: [1], now: NOW }, 'get_campaign_report', { id: 1 });
   expect(notes[0]).toEqual({
     code: 'broken',
-    text: 'Broken since 3 November: viewers still come, but of 110 viewers none converted, where 44 would have before. It is variant B; the others still work. Check what converts and its tracking first.',
+    text: 'Broken since 3 November: viewers still come, but of 110 viewers none converted, where 44 would have before. Only variant B is broken. Check what converts and its tracking first.',
   });
 });

@@ -43,7 +43,7 @@ export function breakSentences(broken: BrokenCampaign, formats: Formats, name?: 
     lead: `${brokenSince(since, name)}: ${fewText(broken, formats)}.`,
     details: [
       ...(silentSince === undefined ? [] : [`Since ${formats.day(silentSince)} nobody has come at all.`]),
-      ...(letters.length > 0 ? [`It is variant ${listText(letters, { most: MAX_LISTED })}; the others still work.`] : []),
+      ...(letters.length > 0 ? [onlyText(letters)] : []),
       ...(others.length > 0 ? [`Also down: ${listText(others, { most: MAX_LISTED })}.`] : []),
     ],
     advice: `Check ${whatToCheck(broken)} first.`,
@@ -131,6 +131,12 @@ function fewText(
 
 function brokenSince(since: string, name: string | undefined): string {
   return name === undefined ? `Broken since ${since}` : `${name} has been broken since ${since}`;
+}
+
+/** The other variants still work. */
+function onlyText(letters: readonly string[]): string {
+  const [variants, are] = letters.length === 1 ? ['variant', 'is'] : ['variants', 'are'];
+  return `Only ${variants} ${listText(letters, { most: MAX_LISTED })} ${are} broken.`;
 }
 
 /** What fits to what has stopped, and is worth a look first. */
