@@ -112,5 +112,7 @@ test('an experiment is judged since its split last changed, and the split is not
   );
   // On the day of the change nobody is compared yet, and both variants have been viewed.
   await load([testOf(60, 40)]);
-  expect(await verdict()).toMatch(/too early to compare \(viewers since the split changed on \d+ \w+: A 0, B 0\)/);
+  expect(await verdict()).toMatch(
+    /too early to compare \(viewers since the split changed on \d+ \w+: A 0, B 0\)/,
+  );
 });
