@@ -21,6 +21,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const [command, ...args] = process.argv.slice(2);
 /** The lab is installed and compiled only for its own commands (infra/lab/README.md). */
 const LAB = 'infra/lab';
+/** Every package with sources. The tsconfig.json beside it has the tests, which are only checked. */
+const BUILD = 'tsconfig.build.json';
 const isOfLab = ['bench', 'conformance', 'faults', 'fuzz', 'images', 'lab-test', 'rehearse'].includes(
   command,
 );
@@ -123,7 +125,7 @@ function build() {
   const sources = sourcesNow();
   if (existsSync(marker) && readFileSync(marker, 'utf8') === sources && isComplete()) return;
   if (!existsSync(join(root, 'infra', 'local', 'dist', 'main.js'))) say('Building');
-  const projects = isOfLab ? ['.', LAB] : ['.'];
+  const projects = [BUILD, ...(isOfLab ? [LAB] : [])];
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', ...projects], {
     hint: 'The source code does not compile; see the messages above.',
   });
@@ -142,7 +144,7 @@ function sourcesNow() {
     const settings = ['tsconfig.json', 'build.mjs'].map((name) => join(dirname(manifest), name));
     return [manifest, ...settings, ...inside.map((name) => join(source, name))];
   });
-  const all = [...files, join(root, 'tsconfig.json'), join(root, 'tsconfig.base.json')];
+  const all = [...files, join(root, BUILD), join(root, 'tsconfig.base.json')];
   return all
     .filter((file) => existsSync(file))
     .map((file) => `${file.slice(root.length)} ${statSync(file).mtimeMs}\n`)

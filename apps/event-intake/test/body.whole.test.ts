@@ -23,7 +23,11 @@ afterAll(() => intake.stop());
 const views = async () => (await totalsOf(intake.database, 11)).views;
 
 /** Sends any bytes. */
-async function send(body: Buffer | string, headers: Record<string, string> = {}, path = '/v1/events') {
+async function send(
+  body: Buffer<ArrayBuffer> | string,
+  headers: Record<string, string> = {},
+  path = '/v1/events',
+) {
   const response = await fetch(`${intake.url}${path}`, {
     method: path === '/v1/events' ? 'POST' : 'PUT',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': NDJSON, ...headers },

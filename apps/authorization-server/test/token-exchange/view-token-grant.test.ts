@@ -37,7 +37,7 @@ const issue = (request: Partial<PersonalTokenRequest> = {}) =>
 
 async function post(path: string, form: Record<string, string | undefined>) {
   const given = Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const body = new URLSearchParams(given as [string, string][]);
+  const body = new URLSearchParams(given);
   const response = await fetch(`${app.url}${path}`, { method: 'POST', body });
   const text = await response.text();
   return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
