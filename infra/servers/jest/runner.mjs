@@ -4,6 +4,9 @@ import { pathToFileURL } from 'node:url';
 import runSuite from 'jest-circus/runner';
 
 const require = createRequire(import.meta.url);
+const asyncHooks = require('node:async_hooks');
+/** Of every suite: Node 20 would pass the one of each suite so far on to all that is asynchronous. */
+const storage = new asyncHooks.AsyncLocalStorage();
 let suites = 0;
 
 // Node 20 can wait for ever for a request of a socket that was reset, when nothing is left to do: it ends without that.
@@ -43,7 +46,7 @@ function loadByNode(runtime, suite) {
     requireInternalModule(path) {
       delete globalThis[Symbol.for('EVENT_HANDLERS')];
       delete require.cache[path];
-      return require(path);
+      return withOneStorage(() => require(path));
     },
     setGlobalsForRuntime(globals) {
       globalThis[Symbol.for('funnel.suite-globals')] = globals;
@@ -56,6 +59,19 @@ function loadByNode(runtime, suite) {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+}
+
+/** Loads what creates a storage to follow its tests. */
+function withOneStorage(load) {
+  const { AsyncLocalStorage } = asyncHooks;
+  asyncHooks.AsyncLocalStorage = function SameStorage() {
+    return storage;
+  };
+  try {
+    return load();
+  } finally {
+    asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+  }
 }
 
 /** Jest knows no addresses of modules, and shows `../../file:/folder/x.test.ts?suite=3:12:20`. */

@@ -55,8 +55,8 @@ test('a suite fails that cannot be loaded, and one that fails after its tests', 
   expect(report.numRuntimeErrorTestSuites).toBe(2);
 });
 
-test('suites share no helper and no environment', () => {
-  expect(Object.values(statuses('passes'))).toEqual(['passed', 'passed']);
+test('suites share no helper and no environment, and follow their tests with one storage', () => {
+  expect(Object.values(statuses('passes'))).toEqual(['passed', 'passed', 'passed']);
 });
 
 test('a failure names the file, the line and the column', () => {
