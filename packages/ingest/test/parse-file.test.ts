@@ -64,13 +64,13 @@ describe.each(ways)('a file that is parsed %s', (_way, parse, numRuns) => {
     ['blank', '\n\n\n'],
     ['long', `{${'x'.repeat(998)}\n`],
   ])('has no large piece, also if its lines are %s', async (_lines, line) => {
-    const file = parse(cut(Buffer.from(line.repeat(2 ** 18 / line.length)), []), options);
+    const file = parse(cut(Buffer.from(line.repeat(2 ** 16 / line.length)), []), options);
     const sizes: number[] = [];
     for await (const { refused, textsOf } of file.pieces) {
       await textsOf([]);
       sizes.push(refused.length);
     }
-    const expected = line.trim() === '' ? 0 : Math.floor(2 ** 18 / line.length);
+    const expected = line.trim() === '' ? 0 : Math.floor(2 ** 16 / line.length);
     expect(sizes.reduce((one, other) => one + other)).toBe(expected);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(8_192);
     // As few as possible: each piece is a message to another thread.

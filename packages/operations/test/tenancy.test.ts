@@ -4,7 +4,7 @@ import { recordEvents } from '@funnel/ingest';
 import { TIMEFRAMES } from '@funnel/domain';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { type Extras, operationOf, runOperation, TOOL_OPERATIONS, type ToolName } from '../src/index.ts';
-import { ask, askExtras, askNotes, type Body, principalOf, type Query, refused } from './support/ask.ts';
+import { ask, askAll, principalOf, type Query, refused } from './support/ask.ts';
 import { catalog, importAll, NOW } from './support/catalog.ts';
 import { randomEvents, wireEvent } from './support/events.ts';
 import { expectedOf } from './support/expected.ts';
@@ -131,12 +131,11 @@ describe('nothing of another website is visible', () => {
         })),
       );
     });
-    const answerOf = async (asking: typeof bound, { tool, raw }: (typeof questions)[number]) => [
-      await ask(asking, tool, raw),
-      await askNotes(asking, tool, raw),
-      operationOf(tool).hasExtras ? withoutTimes(await askExtras(asking, tool, raw)) : undefined,
-    ];
-    const answers: Body[] = [];
+    const answerOf = async (asking: typeof bound, { tool, raw }: (typeof questions)[number]) => {
+      const { body, notes, extras } = await askAll(asking, tool, raw);
+      return { body, notes, extras: extras && withoutTimes(extras) };
+    };
+    const answers: Awaited<ReturnType<typeof answerOf>>[] = [];
     for (const question of questions) answers.push(await answerOf(bound, question));
     for (const [index, question] of questions.entries()) {
       const only = { database: alone.database, websiteIds: [OWN] };

@@ -59,16 +59,22 @@ export async function askNotes(
   return (await runOperation(operationOf(tool), request)).notes ?? [];
 }
 
-/** Runs a report as a tool does for a client that shows pictures; returns its extras, checked by their schema. */
-export async function askExtras(
+/** Runs a report as a tool does for a client that shows pictures; extras are checked by their schema. */
+export async function askAll(
   { database, websiteIds = [1, 2, 3], now = NOW }: Asking,
   tool: ToolName,
   raw: Query = {},
-): Promise<Extras> {
+): Promise<{ body: Body; notes: readonly Note[]; extras: Extras | undefined }> {
   const always = { notes: 'always', extras: 'always' } as const;
   const request = { database, principal: principalOf(websiteIds), raw, now, ...always };
-  const { extras } = await runOperation(operationOf(tool), request);
-  return extrasSchema.strict().parse(JSON.parse(JSON.stringify(extras)));
+  const { body, notes = [], extras } = await runOperation(operationOf(tool), request);
+  const given = extras && extrasSchema.strict().parse(JSON.parse(JSON.stringify(extras)));
+  return { body: JSON.parse(JSON.stringify(body)), notes, extras: given };
+}
+
+/** Its extras. */
+export async function askExtras(asking: Asking, tool: ToolName, raw: Query = {}): Promise<Extras> {
+  return extrasSchema.parse((await askAll(asking, tool, raw)).extras);
 }
 
 /** The error of a rejected request. */
