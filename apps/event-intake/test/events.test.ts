@@ -143,7 +143,7 @@ test.each([
       code: 'events_refused',
       status: 422,
       detail: expect.stringMatching(
-        /^All 2 events were refused, and sending the same body again does not help/,
+        /^All 2 events were refused. refusals has the reasons/,
       ),
       recorded: 0,
       repeated: 0,

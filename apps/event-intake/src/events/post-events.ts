@@ -53,6 +53,6 @@ export function postEvents(dependencies: PostEventsDependencies): RequestHandler
 /** A producer that looks only at the status must notice that nothing counts. */
 function eventsRefused(summary: EventSummary): ServiceError {
   const count = summary.refused === 1 ? 'The event was' : `All ${summary.refused} events were`;
-  const detail = `${count} refused, and sending the same body again does not help: refusals has the reasons.`;
+  const detail = `${count} refused. refusals has the reasons: remove them before you send the body again.`;
   return new ServiceError('events_refused', detail, { members: summary.toJSON() });
 }

@@ -21,7 +21,7 @@ export const RECORD_EVENTS = {
   tags: ['Events'],
   summary: 'Record events',
   description:
-    'Records the events that are new and refuses those that cannot be counted, each with its line. 200 means that everything is committed. If every event is refused, the answer is 422 `events_refused`, with the same members; do not send that body again. An event with a known `event_id` is not counted again, so a body can be sent as often as necessary. Scope: `events:write`.',
+    'Records the events that are new and refuses those that cannot be counted, each with its line. 200 means that everything is committed. If every event is refused, the answer is 422 `events_refused`, with the same members: remove the reasons before you send that body again. An event with a known `event_id` is not counted again, so a body can be sent as often as necessary. Scope: `events:write`.',
   security: [{ bearer: ['events:write'] }],
   requestBody: {
     required: true,
