@@ -26,7 +26,10 @@ export interface PendingEvent {
   revenueCents: bigint;
 }
 
-/** What pending events add to one subject: counts, and a sketch of the visitors of each metric that has any. */
+/**
+ * What pending events add to one subject: counts, and a sketch of the visitors of each metric that has any. Sketches are
+ * shared: replace one, do not change it.
+ */
 export interface PendingCell {
   counts: Counts;
   sketches: Partial<Record<SketchedMetric, Sketch>>;
@@ -118,16 +121,16 @@ function close(cell: OpenCell): void {
   cell.visitors = {};
 }
 
-/** A sum that has no sketch yet takes that of the cell. */
+/** A sum shares the sketches of cells, which other answers read, too: it unites them in a new one and changes none. */
 function addCell(sum: PendingCell, { counts, sketches }: PendingCell): void {
   addCounts(sum.counts, counts);
   for (const metric of SKETCHED_METRICS) {
     const [one, other] = [sum.sketches[metric], sketches[metric]];
-    if (!other) continue;
-    sum.sketches[metric] = one ? united(one, other) : other;
+    if (other) sum.sketches[metric] = one ? united(one, other) : other;
   }
 }
 
+/** A new sketch of the visitors of both. */
 export function united(one: Sketch, other: Sketch): Sketch {
   const both = Sketch.empty();
   both.merge(one);
