@@ -124,7 +124,7 @@ function build() {
   const marker = join(root, '.local', isOfLab ? 'built-lab' : 'built');
   const sources = sourcesNow();
   if (existsSync(marker) && readFileSync(marker, 'utf8') === sources && isComplete()) return;
-  if (!existsSync(join(root, 'infra', 'local', 'dist', 'main.js'))) say('Building');
+  if (!existsSync(join(root, 'infra', 'local', 'dist', 'main.js'))) say('Building (half a minute)');
   const projects = [BUILD, ...(isOfLab ? [LAB] : [])];
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', ...projects], {
     hint: 'The source code does not compile; see the messages above.',
