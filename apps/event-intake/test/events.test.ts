@@ -142,9 +142,7 @@ test.each([
       type: 'urn:funnel:problem:events_refused',
       code: 'events_refused',
       status: 422,
-      detail: expect.stringMatching(
-        /^All 2 events were refused. refusals has the reasons/,
-      ),
+      detail: expect.stringMatching(/^All 2 events were refused. refusals has the reasons/),
       recorded: 0,
       repeated: 0,
       refused: 2,
