@@ -1,6 +1,7 @@
 -- Access tokens with their grants, clients and websites, in one read; of a refresh token only that it is one.
 -- $1 hashes of the tokens, $2 the clients that exist without a record.
--- A grant that follows its person covers what the person may see now.
+-- A grant that follows its person covers what the person may see now, and counts for nothing while an account of the person requires
+-- a stronger sign-in than it came from: see sign-in-strength.ts.
 -- A service token has no owner: its websites are stored in the list of tokens, and it may use those that still exist.
 -- "grantedCount" is null for it, because nothing needs to be removed from a grant. A token that is not
 -- owned was that of a person who no longer exists.
@@ -18,6 +19,17 @@ select
       and to_timestamp((given.payload -> 'exp')::float8) > now()
       and given.payload -> 'clientId' is not distinct from record.payload -> 'clientId'
       and given.payload -> 'accountId' is not distinct from record.payload -> 'accountId'
+      and (
+        coalesce((given.payload ->> 'isStrong')::boolean, true)
+        or not exists (
+          select from account_members as member
+          join accounts as account on account.id = member.account_id
+          where
+            member.user_id = granted.user_id
+            and account.second_factor_required
+            and account.id is distinct from (given.payload ->> 'companyAccountId')::int
+        )
+      )
   ) as "isActive",
   -- Not "exists" here: PostgreSQL would read the ids of all clients to look one up.
   record.payload ->> 'clientId' = any ($2::text::text[])

@@ -22,6 +22,7 @@ export {
   listApplications,
 } from './authorization/applications.ts';
 export { endFollowingGrants } from './authorization/following-grants.ts';
+export type { SignInStrength } from './authorization/sign-in-strength.ts';
 export { websitesWithLegacyKey } from './authorization/legacy-key-end.ts';
 export { deleteEndedTokens, deleteExpired, deleteUnusedClients } from './authorization/clean-up.ts';
 export {

@@ -26,6 +26,7 @@ export async function saveGrant(
   }
   const grantId = await grant.save();
   await store.saveGrantWebsites(grantId, person.id, websiteIds, { followsPerson });
+  if (followsPerson && person.signIn) await store.noteSignIn(grantId, person.signIn);
   await limitNewGrant(database, websiteIds);
   return grantId;
 }

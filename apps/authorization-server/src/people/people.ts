@@ -11,6 +11,7 @@ import {
   recordSecurityEvents,
   type SessionOrigin,
   type SessionUser,
+  type SignInStrength,
   startPendingLogin,
   strengthenSession,
   type UserWithPassword,
@@ -37,6 +38,8 @@ export interface Person {
   email: string;
   /** Whether it is the word of their company that it is them. */
   isByCompany?: boolean;
+  /** How they signed in, for what they let the dashboard do. */
+  signIn?: SignInStrength | undefined;
   /** Where their reports are, if this installation has the dashboard. */
   reportsUrl?: string | undefined;
   /** Whether this installation tells people what happens. */
@@ -221,8 +224,9 @@ export function createPeople(options: PeopleOptions) {
     async currentPerson(req: Request): Promise<Person | undefined> {
       const person = await anyPerson(req);
       if (!person || person.isTooWeak) return undefined;
-      const { id, email, isByCompany } = person;
-      return { id, email, isByCompany, reportsUrl, hasNotifications };
+      const { id, email, isByCompany, isStrong, companyAccountId } = person;
+      const signIn = { isStrong, companyAccountId };
+      return { id, email, isByCompany, signIn, reportsUrl, hasNotifications };
     },
 
     async logIn(

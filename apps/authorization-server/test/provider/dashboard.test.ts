@@ -1,6 +1,6 @@
 import { ANN, type AuthorizationServer, PASSWORD, PersonVisitor, RESOURCES } from '@funnel/fixtures';
 import { hiddenFields } from '@funnel/testing';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as oauth from 'oauth4webapi';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, TestClient } from '../support/test-client.ts';
@@ -77,6 +77,67 @@ test('gives the dashboard reading access to what the person may see, without a c
     select (payload ->> 'exp')::int - (payload ->> 'iat')::int as seconds from authorization_records
     where model = 'Grant' and payload ->> 'clientId' = ${CLIENT_ID}`;
   expect(grant?.['seconds']).toBe(7 * 24 * 3600);
+});
+
+describe('a sign-in without a second factor', () => {
+  const refresh = async (refreshToken: string) => {
+    const { server } = await TestClient.known(app.url, CLIENT_ID);
+    const secret = oauth.ClientSecretBasic(SECRET);
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const client = { client_id: CLIENT_ID };
+    return oauth.refreshTokenGrantRequest(server, client, secret, refreshToken, insecure);
+  };
+  const require = (isRequired: boolean) =>
+    app.database.sql`update accounts set second_factor_required = ${isRequired} where id = 1`;
+  const noteSignIn = (change: object) => app.database.sql`
+    update authorization_records set payload = payload - 'isStrong' - 'companyAccountId' || ${JSON.stringify(change)}::text::jsonb
+    where model = 'Grant' and payload ->> 'clientId' = ${CLIENT_ID}`;
+  afterEach(() => require(false));
+
+  test('counts for nothing while an account of the person requires one: its tokens, and what is refreshed', async () => {
+    const page = await authorize(app);
+    const late = await authorize(app);
+    const tokens = (await (await exchange(page)).json()) as { access_token: string; refresh_token: string };
+    const isActive = async () => (await introspect(app.url, tokens.access_token)).active;
+    expect(await isActive()).toBe(true);
+    await require(true);
+    expect(await isActive()).toBe(false);
+    const own = await oauth.introspectionRequest(
+      (await TestClient.known(app.url, CLIENT_ID)).server,
+      { client_id: CLIENT_ID },
+      oauth.ClientSecretBasic(SECRET),
+      tokens.access_token,
+      { [oauth.allowInsecureRequests]: true },
+    );
+    expect(await own.json()).toEqual({ active: false });
+    expect((await refresh(tokens.refresh_token)).status).toBe(400);
+    expect((await exchange(late)).status).toBe(400);
+    await require(false);
+    expect(await isActive()).toBe(true);
+    expect((await refresh(tokens.refresh_token)).status).toBe(200);
+  });
+
+  test('is enough with a second factor, by the company whose account requires it, or from before grants said so', async () => {
+    const tokens = (await (await exchange(await authorize(app))).json()) as {
+      access_token: string;
+      refresh_token: string;
+    };
+    await require(true);
+    for (const [signIn, isEnough] of [
+      [{ isStrong: true, companyAccountId: null }, true],
+      [{ isStrong: false, companyAccountId: 1 }, true],
+      [{ isStrong: false, companyAccountId: 2 }, false],
+      [{ isStrong: false, companyAccountId: null }, false],
+      [{}, true],
+    ] as const) {
+      await noteSignIn(signIn);
+      expect([signIn, (await introspect(app.url, tokens.access_token)).active]).toEqual([signIn, isEnough]);
+    }
+    await noteSignIn({ isStrong: false, companyAccountId: 2 });
+    expect((await refresh(tokens.refresh_token)).status).toBe(400);
+    await noteSignIn({ isStrong: false, companyAccountId: 1 });
+    expect((await refresh(tokens.refresh_token)).status).toBe(200);
+  });
 });
 
 test('gives no more than that, whatever it asks for', async () => {

@@ -5,6 +5,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { MAY_SEE } from '../people/users.ts';
 import { newSecret, secretHash } from '../secrets.ts';
 import { endGrant } from './end-grant.ts';
+import { isStrongEnough, type SignInStrength } from './sign-in-strength.ts';
 import { findAccessToken, readTokenStates } from './access-tokens.ts';
 import { endLegacyKeys } from './legacy-key-end.ts';
 import { openPayload, type RecordPayload, sealPayload } from './record-payload.ts';
@@ -54,7 +55,7 @@ export function createAuthorizationStore(database: Database, fixedClients: reado
           consumedSecondsAgo: sql<number>`extract(epoch from now() - ${records.consumedAt})::float8`,
         })
         .from(records)
-        .where(and(isRecord(model, id), isLive));
+        .where(and(isRecord(model, id), isLive, model === 'Grant' ? isStrongEnough : undefined));
       if (!row) return undefined;
       const { consumedAt, consumedSecondsAgo } = row;
       return {
@@ -123,6 +124,14 @@ export function createAuthorizationStore(database: Database, fixedClients: reado
         .insert(grantWebsites)
         .values({ grantIdHash: secretHash(grantId), ...granted })
         .onConflictDoUpdate({ target: grantWebsites.grantIdHash, set: granted });
+    },
+
+    /** Notes how the person of a grant had signed in. It counts for nothing while an account of theirs requires more. */
+    async noteSignIn(grantId: string, signIn: SignInStrength): Promise<void> {
+      await orm
+        .update(records)
+        .set({ payload: sql`${records.payload} || ${JSON.stringify(signIn)}::jsonb` })
+        .where(isRecord('Grant', grantId));
     },
 
     /** Called when a person grants a client access; unused clients are deleted after a while. */

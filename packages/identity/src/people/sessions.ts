@@ -67,6 +67,7 @@ export interface SessionUser extends User {
   isTooWeak: boolean;
   /** Whether it is the word of their company that it is them: enough for its account, not for what is theirs alone. */
   isByCompany: boolean;
+  companyAccountId: number | null;
   signedInAt: Date;
 }
 
@@ -106,6 +107,7 @@ export async function findSession(
       isStrong: IS_STRONG,
       isTooWeak: IS_TOO_WEAK,
       isByCompany: sql<boolean>`${COMPANY} is not null`,
+      companyAccountId: COMPANY,
       createdAt,
       expiresAt,
     })
