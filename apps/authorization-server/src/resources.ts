@@ -1,4 +1,4 @@
-import { RESOURCE_SCOPES, type ResourceKind, type Scope } from '@funnel/domain';
+import { RESOURCE_SCOPES, type ResourceKind, type Scope, SETTINGS_SCOPES } from '@funnel/domain';
 
 /** The services that accept our tokens, in the order in which pages list them. */
 export const RESOURCE_KINDS: readonly ResourceKind[] = ['rest', 'mcp', 'intake'];
@@ -55,13 +55,14 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'websites:read': 'Read the settings of the websites',
   'reports:embed': 'Show reports inside your own product, to people who have no account here',
   notifications: 'Choose who is told when something breaks, and where messages go',
+  embedding: 'Decide which pages may show your reports, if you own the account',
   'events:write': 'Send events',
   'catalog:write': 'Change the websites, areas and campaigns',
 };
 
 /** Whether a reader may have a scope, or let an application have it: nothing that changes something. */
 export function isForReaders(scope: string): boolean {
-  return !scope.endsWith(':write') && scope !== 'notifications';
+  return !scope.endsWith(':write') && !SETTINGS_SCOPES.includes(scope);
 }
 
 /** A service with its identifier. */

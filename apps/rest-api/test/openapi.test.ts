@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ERRORS, SCOPES } from '@funnel/domain';
+import { ERRORS, SCOPES, SETTINGS_SCOPES } from '@funnel/domain';
 import { exampleUrl, SHOP_OPERATIONS } from '@funnel/fixtures';
 import {
   fieldsOf,
@@ -111,7 +111,7 @@ test('describes every operation with its method, path, scope, parameters and bod
   for (const operation of ALL_OPERATIONS) {
     const { path, method, security, parameters, requestBody, tags } = describedAs(operation.name);
     expect([path, method]).toEqual([operation.path, operation.method]);
-    const legacy = operation.scope === 'notifications' ? [] : [{ apiKey: [] }];
+    const legacy = SETTINGS_SCOPES.includes(operation.scope) ? [] : [{ apiKey: [] }];
     expect(security).toEqual([{ bearer: [operation.scope] }, ...legacy]);
     expect(parameters.map(({ name }) => name).filter((name) => name !== 'format')).toEqual([
       ...fieldsOf(operation.parameters).map(([name]) => name),

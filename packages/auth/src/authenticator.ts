@@ -94,6 +94,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       subject: textOrNull(claims['sub']),
       clientId: textOrNull(claims['client_id']),
       websiteIds,
+      ...(claims['all_websites'] === true && !campaignIds && { coversPerson: true }),
       campaignIds,
       scopes: campaignIds ? scopesOfCampaigns(scopes) : scopes,
       expiresAt: expiryOf(claims['exp']),

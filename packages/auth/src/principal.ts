@@ -8,6 +8,8 @@ export interface Principal {
   readonly clientId: string | null;
   /** The websites the credential is bound to, ascending, without duplicates. */
   readonly websiteIds: readonly WebsiteId[];
+  /** Whether they are all that its person may see, as for the dashboard, so that it may act for the person beyond them. */
+  readonly coversPerson?: boolean;
   /** The only campaigns of the website that the credential shows. Undefined: all of them, and the website itself. */
   readonly campaignIds?: readonly number[] | undefined;
   readonly scopes: ReadonlySet<Scope>;

@@ -1,10 +1,10 @@
-import { RESOURCE_SCOPES, SCOPES, type Scope, ServiceError } from '@funnel/domain';
+import { RESOURCE_SCOPES, SCOPES, type Scope, ServiceError, SETTINGS_SCOPES } from '@funnel/domain';
 import { challengeHeaders, createText } from './challenge.ts';
 import type { Principal } from './principal.ts';
 
 /** What a legacy key allows: every scope of the REST API that it had when there were such keys. */
 export const LEGACY_KEY_SCOPES: ReadonlySet<Scope> = new Set(
-  RESOURCE_SCOPES.rest.filter((scope) => scope !== 'notifications'),
+  RESOURCE_SCOPES.rest.filter((scope) => !SETTINGS_SCOPES.includes(scope)),
 );
 
 /** Reads the `scope` claim of a token. Unknown scopes are ignored. */

@@ -58,8 +58,10 @@ export const RESOURCE_SCOPES = {
     'websites:read',
     // Beyond the contract: gives out tokens that show one website or campaign inside another product.
     'reports:embed',
-    // Beyond the contract: notifications. Legacy keys do not have it.
+    // Beyond the contract: notifications.
     'notifications',
+    // Beyond the contract: which pages may show the reports of an account. Only its owner may say so.
+    'embedding',
   ],
   /** The tool server. */
   mcp: ['reports'],
@@ -74,3 +76,6 @@ export const DASHBOARD_CLIENT_ID = 'funnel-dashboard';
 /** Every OAuth scope. See docs/reference/authorization.md. */
 export const SCOPES = [...RESOURCE_SCOPES.rest, ...RESOURCE_SCOPES.intake] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** They decide who else learns something: legacy keys do not have them, and a reader cannot let an application have them. */
+export const SETTINGS_SCOPES: readonly string[] = ['notifications', 'embedding'] satisfies Scope[];

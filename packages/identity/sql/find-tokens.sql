@@ -42,6 +42,7 @@ select
     limit 1
   ), false) as "hasClient",
   granted.website_ids is not null as "isOwned",
+  coalesce(granted.follows_person, false) as "followsPerson",
   case
     when granted.user_id is not null and not granted.follows_person then cardinality(granted.website_ids)
   end as "grantedCount",

@@ -19,8 +19,10 @@ export interface TokenFormOptions {
 /** The first of each service; those of the services that are not chosen are ignored. */
 const DEFAULT_SCOPES: readonly string[] = [RESOURCE_SCOPES.rest[0], RESOURCE_SCOPES.intake[0]];
 
-/** A token may have `ctas:write`, but no endpoint needs it. */
-const OFFERED_REST_SCOPES = RESOURCE_SCOPES.rest.filter((scope) => scope !== 'ctas:write');
+/** A token may have `ctas:write`, but no endpoint needs it; `embedding` is of use only for all that a person may see. */
+const OFFERED_REST_SCOPES = RESOURCE_SCOPES.rest.filter(
+  (scope) => scope !== 'ctas:write' && scope !== 'embedding',
+);
 
 /** Renders the form for a new token. The style sheet hides the permissions of the services that are not chosen. */
 export function tokenFormView(options: TokenFormOptions): Html {

@@ -107,6 +107,14 @@ describe('our introspection answers exactly like oidc-provider for', () => {
     expect(await answerTo({ body: `token=${tokens.accessToken}` })).toEqual(active({}));
   });
 
+  test('a token that follows its person', async () => {
+    const { accessToken } = await client.obtainTokens({ email: ANN, websiteIds: [11] });
+    await app.database.sql`
+      update grant_websites set follows_person = true where grant_id_hash = (
+        select grant_id_hash from authorization_records where id_hash = sha256(${accessToken}::text::bytea))`;
+    expect(await answerFor(accessToken)).toEqual(active({ website_ids: [11, 12], all_websites: true }));
+  });
+
   test('a personal token and a token without an owner', async () => {
     const person = await addPerson(1);
     expect(await answerFor(await personal(person, [11]))).toEqual(

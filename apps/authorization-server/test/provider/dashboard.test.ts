@@ -53,7 +53,7 @@ async function exchange(page: { url: string }, secret = SECRET): Promise<Respons
   );
 }
 
-test('gives the dashboard reading access to what the person may see, without a consent', async () => {
+test('gives the dashboard access to what the person may see, without a consent', async () => {
   const page = await authorize(app);
   expect(page.url.startsWith(`${CALLBACK}?`)).toBe(true);
   const tokens = (await (await exchange(page)).json()) as { access_token: string; refresh_token: string };
@@ -63,6 +63,7 @@ test('gives the dashboard reading access to what the person may see, without a c
     aud: RESOURCES.rest,
     scope: 'reports',
     website_ids: [11, 12],
+    all_websites: true,
   });
   // oidc-provider, which answers the dashboard itself, says the same.
   const own = await oauth.introspectionRequest(
@@ -72,7 +73,12 @@ test('gives the dashboard reading access to what the person may see, without a c
     tokens.access_token,
     { [oauth.allowInsecureRequests]: true },
   );
-  expect(await own.json()).toMatchObject({ active: true, scope: 'reports', website_ids: [11, 12] });
+  expect(await own.json()).toMatchObject({
+    active: true,
+    scope: 'reports',
+    website_ids: [11, 12],
+    all_websites: true,
+  });
   const [grant] = await app.database.sql`
     select (payload ->> 'exp')::int - (payload ->> 'iat')::int as seconds from authorization_records
     where model = 'Grant' and payload ->> 'clientId' = ${CLIENT_ID}`;
@@ -144,8 +150,12 @@ test('gives no more than that, whatever it asks for', async () => {
   const page = await authorize(app, { scope: 'openid reports contacts:read contacts:write' });
   const tokens = (await (await exchange(page)).json()) as { access_token: string };
   expect((await introspect(app.url, tokens.access_token)).scope).toBe('reports');
+  const settings = await authorize(app, { scope: 'openid reports notifications contacts:read embedding' });
+  const { access_token: wide } = (await (await exchange(settings)).json()) as { access_token: string };
+  expect((await introspect(app.url, wide)).scope).toBe('reports notifications embedding');
   for (const parameters of [
     { scope: 'contacts:read' },
+    { scope: 'notifications' },
     { resource: RESOURCES.mcp },
     { resource: RESOURCES.intake, scope: 'events:write' },
   ]) {

@@ -1,3 +1,4 @@
+import { SETTINGS_SCOPES } from '@funnel/domain';
 import { type Field, fieldsOf, type Operation } from '@funnel/operations';
 import { withMeanings } from '@funnel/service';
 import { CSV, tablesOf } from '../csv/table.ts';
@@ -32,7 +33,7 @@ export function openApiOperation(operation: Operation, exampleAnswer: unknown, c
     summary: title,
     description: withPaths(isReport ? `${summary}. ${description}` : `${description} Scope: \`${scope}\`.`),
     // A token with the scope, or the legacy key, which has no scopes.
-    security: [{ bearer: [scope] }, ...(scope === 'notifications' ? [] : [{ apiKey: [] }])],
+    security: [{ bearer: [scope] }, ...(SETTINGS_SCOPES.includes(scope) ? [] : [{ apiKey: [] }])],
     parameters: [
       ...fieldsOf(parameters).map(([field, definition]) => openApiParameter(field, definition, operation)),
       ...(hasTable(operation) ? [FORMAT_PARAMETER] : []),

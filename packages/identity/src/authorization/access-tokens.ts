@@ -25,6 +25,8 @@ export interface StoredAccessToken {
   payload: RecordPayload;
   /** The granted websites that the token's owner may still see. */
   websiteIds: WebsiteId[];
+  /** Whether these are all that the owner may see at the moment. */
+  followsPerson: boolean;
   /** What a token that only shows something says beside them. */
   view: ViewClaims | undefined;
 }
@@ -47,6 +49,7 @@ const findTokens = statement(
     isActive: nullable(bool()),
     hasClient: nullable(bool()),
     isOwned: bool(),
+    followsPerson: bool(),
     grantedCount: nullable(int4()),
     websiteIds: int4Array<WebsiteId>(),
   },
@@ -89,10 +92,11 @@ function stateOf(row: TokenRow | undefined): TokenState {
 }
 
 /** The websites of the grant, or the one of them that a view token is for. */
-function narrowed({ payload, websiteIds }: TokenRow): Pick<StoredAccessToken, 'websiteIds' | 'view'> {
+function narrowed({ payload, websiteIds, followsPerson }: TokenRow): Omit<StoredAccessToken, 'payload'> {
   const view = viewOf(payload);
-  if (!view) return { websiteIds, view: undefined };
-  return { websiteIds: websiteIds.filter((id) => id === view.websiteId), view: view.claims };
+  if (!view) return { websiteIds, followsPerson, view: undefined };
+  const shown = websiteIds.filter((id) => id === view.websiteId);
+  return { websiteIds: shown, followsPerson: false, view: view.claims };
 }
 
 async function readTokens(
