@@ -78,7 +78,7 @@ const UNWANTED = {
 const LAYERS = {
   'packages/service/src': ['config', 'observability', 'http', 'admission', 'limits', 'openapi', 'running'],
   'packages/operations/src': words('parameters output findings notes extras reports').concat(
-    words('contacts records beyond-v1 notifications'),
+    words('contacts records beyond-v1 notifications embedding'),
   ),
   'packages/report-view/src/view': words(
     'answers questions texts series tables browser context parts reports viewer',

@@ -19,6 +19,7 @@ import {
 import { applicationRoutes } from './account/application-routes.ts';
 import { auditRoutes } from './account/audit-routes.ts';
 import { invitationRoutes } from './account/invitation-routes.ts';
+import { movedPages } from './account/moved-pages.ts';
 import { memberRoutes } from './account/member-routes.ts';
 import { sessionRoutes } from './account/session-routes.ts';
 import { personDataRoutes } from './account/person-data-routes.ts';
@@ -30,7 +31,6 @@ import { companyLoginRoutes } from './company-login/company-login-routes.ts';
 import { createCompanyProviders } from './company-login/company-provider.ts';
 import type { CompanySettings } from './company-login/company-settings.ts';
 import { type Config, dashboardOf, issuerOf } from './config.ts';
-import { embeddingRoutes } from './embedding/embedding-routes.ts';
 import { originsRoute } from './embedding/origins-route.ts';
 import { pageErrors } from './error-pages.ts';
 import { rejectManyParameters, rejectNullInAddress } from './refused-addresses.ts';
@@ -191,8 +191,8 @@ export function createApp(dependencies: AppDependencies): Express {
     app.use(openLinkRoute({ ...links, dashboard }));
   }
   app.use(notificationRoutes({ ...pages, settings: notifications }));
-  app.use(memberRoutes({ ...pages, company }), embeddingRoutes(pages));
-  if (dashboard) app.use(originsRoute({ database, dashboard }));
+  app.use(memberRoutes({ ...pages, company }));
+  if (dashboard) app.use(originsRoute({ database, dashboard }), movedPages(dashboard.url));
   if (company) app.use(companyLoginRoutes({ ...pages, ...company, store, logger }));
   app.use(auditRoutes(pages));
   app.use(personDataRoutes({ ...pages, secrets: new VisitorSecrets(config.VISITOR_SECRET) }));

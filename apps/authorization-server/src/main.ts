@@ -1,11 +1,12 @@
 import { sendConsoleToLog } from './console-to-log.ts';
 import { assertMigrated, observeDatabase, openDatabase } from '@funnel/db';
 import { VisitorSecrets } from '@funnel/domain';
-import { createTokenUses, onSecurityEvent, SECURITY_EVENT_KINDS } from '@funnel/identity';
+import { createTokenUses } from '@funnel/identity';
 import {
   databaseMetrics,
   hashingWith,
   logOnce,
+  logSecurityEvents,
   readConfigOrExit,
   runService,
   watchPool,
@@ -39,10 +40,7 @@ await runService({
     });
     const onError = logOnce(logger, 'could not write when tokens were last used');
     const tokenUses = createTokenUses({ database, now: clock, onError });
-    // Also for systems that watch the log.
-    const stopLogging = onSecurityEvent((event) =>
-      logger.info({ securityEvent: event }, `security event: ${SECURITY_EVENT_KINDS[event.kind]}`),
-    );
+    const stopLogging = logSecurityEvents(logger);
     const hashing = hashingWith(new VisitorSecrets(config.VISITOR_SECRET), database, logger);
     let stopCleanUp = (): void => {};
     return {

@@ -10,9 +10,10 @@ import {
   strictTransport,
   VERSION,
 } from '@funnel/service';
-import { fileEndpoints, overview, PAGE_ASSETS, prefersPage } from '@funnel/pages';
+import { fileEndpoints, FORM_SCRIPTS, overview, PAGE_ASSETS, prefersPage } from '@funnel/pages';
 import compression from 'compression';
 import express, { type Express } from 'express';
+import { accountRoutes } from './account/account-routes.ts';
 import type { Config } from './config.ts';
 import { createCookies } from './cookies.ts';
 import { dataHeaders, dataRoute, sessionAskers } from './data/data-routes.ts';
@@ -52,8 +53,8 @@ const OVERVIEW = overview({
   links: [{ name: 'sign_in', text: 'Sign in', href: '/sign-in' }],
 });
 
-/** The only bodies are those of the forms to sign out and for the password of a link. */
-const MAX_BODY_BYTES = 4 * 1024;
+/** The longest form: a choice among many websites. */
+const MAX_BODY_BYTES = 64 * 1024;
 /** As at the REST API: a third of the time of the default level, for a quarter more bytes. */
 const COMPRESSION_LEVEL = 2;
 
@@ -78,7 +79,7 @@ export function createApp(dependencies: AppDependencies): Express {
   if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY);
   app.use(...observability.middleware, receiveBody(MAX_BODY_BYTES));
   const files = readPageFiles();
-  const loaded = { ...PAGE_ASSETS, ...fileEndpoints(Object.values(files)) };
+  const loaded = { ...PAGE_ASSETS, ...FORM_SCRIPTS, ...fileEndpoints(Object.values(files)) };
   for (const [path, endpoint] of Object.entries({ ...observability.endpoints, ...loaded })) {
     app.route(path).get(endpoint).all(methodNotAllowed('GET', 'HEAD'));
   }
@@ -109,6 +110,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(signInRoutes({ issuer, url, client, attempts, beginSignIn, sessions, logger }));
   app.get('/', (req, res, next) => (prefersPage(req) ? next() : OVERVIEW(req, res)));
   app.use(pageRoutes({ files, issuer, sessions, beginSignIn }));
+  app.use(accountRoutes({ issuer, sessions, beginSignIn, rateLimiter, restUrl, timeoutMs, logger }));
 
   app.use(notFound);
   app.use(observability.errorHandler);

@@ -1,7 +1,7 @@
 import { ANN } from '@funnel/fixtures';
 import { serveHttp } from '@funnel/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { MAX_ANSWER_BYTES } from '../src/data/data-routes.ts';
+import { MAX_ANSWER_BYTES } from '../src/upstream/ask-rest.ts';
 import { Browser } from './support/browser.ts';
 import { type Dashboard, type Product, startProduct } from './support/product.ts';
 

@@ -38,6 +38,8 @@ const SCOPE_OF: Record<Exclude<OperationName, ToolName>, Scope> = {
   unmute_notifications: 'notifications',
   list_notification_episodes: 'notifications',
   mark_episode_fixed: 'notifications',
+  list_embed_origins: 'embedding',
+  set_embed_origins: 'embedding',
 };
 
 const scopeOf = (name: OperationName) => (isTool(name) ? 'reports' : SCOPE_OF[name]);

@@ -21,6 +21,14 @@ const ATTEMPTS: readonly { what: string; statements: string }[] = [
   { what: 'read e-mail addresses of people', statements: 'select email from users' },
   { what: 'read who may see which website', statements: 'select role, website_ids from account_members' },
   {
+    what: 'read who owns an account',
+    statements: stating('select account_id, user_id, role from account_members'),
+  },
+  {
+    what: 'let another page embed reports',
+    statements: stating(`update accounts set embed_origins = '{https://evil.example}'`),
+  },
+  {
     what: 'read messages about any website',
     statements: stating('select payload from notification_messages'),
   },
@@ -81,7 +89,7 @@ beforeAll(async () => {
     insert into accounts (id, name) values (2, 'Other account');
     insert into contacts (website_id, visitor_token, email) values (1, gen_random_uuid(), 'ann@example.com');
     insert into users (email, password_hash) values ('ann@example.com', 'a hash');
-    insert into account_members (user_id, account_id, role) select id, 1, 'member' from users;
+    insert into account_members (user_id, account_id, role) select id, 1, 'owner' from users;
     insert into notification_channels (account_id, kind, name, hint, website_ids) values (1, 'webhook', 'Hook', '', '{1}');
     insert into security_events (kind, occurred_at) values ('login', now());`);
   for (const service of SERVICE_NAMES) opened[service] = db.openAs(service);
@@ -89,7 +97,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 function stating(statement: string): string {
-  return `select set_config('funnel.websites', '{1}', true); ${statement}`;
+  return `select set_config('funnel.websites', '{1}', true), set_config('funnel.person', '1', true); ${statement}`;
 }
 
 /** Whether it works: it fails if it is refused, and does nothing if it changes no row. */

@@ -9,7 +9,13 @@ import {
   SERVICE_ROLES,
   type ServiceName,
 } from '../src/index.ts';
-import { type Database, inReadTransaction, inWebsiteTransaction, readWebsites } from '@funnel/db';
+import {
+  type Database,
+  inReadTransaction,
+  inWebsiteTransaction,
+  readWebsites,
+  statePerson,
+} from '@funnel/db';
 import {
   addShop,
   createTestDatabase,
@@ -36,8 +42,9 @@ beforeAll(async () => {
     insert into packed_event_ids (website_id, slice, first_id, event_ids, recorded_on)
       select w, 0, id, array[id], array[current_date] from generate_series(1, 2) w, gen_random_uuid() id;
     insert into packed_slices (website_id, slice) values (1, 0), (2, 0);
-    insert into users (email, password_hash) values ('ann@example.com', 'a hash');
+    insert into users (email, password_hash) values ('ann@example.com', 'a hash'), ('bob@example.com', 'a hash');
     insert into accounts (id, name) values (2, 'Other account');
+    insert into account_members (account_id, user_id, role) values (1, 1, 'owner'), (2, 2, 'owner'), (2, 1, 'member');
     update websites set account_id = 2 where id = 2;
     insert into notification_channels (id, account_id, kind, name, hint, website_ids)
       values (1, 1, 'webhook', 'One', '', '{1}'), (2, 2, 'webhook', 'Two', '', '{2}');
@@ -51,8 +58,15 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-function tenantTables(): string[] {
+/** Their rows are a person's, not a website's. */
+const OF_PEOPLE = ['account_members'];
+
+function protectedTables(): string[] {
   return Object.entries(ACCESS).flatMap(([table, { tenant }]) => (tenant === null ? [] : [table]));
+}
+
+function tenantTables(): string[] {
+  return protectedTables().filter((table) => !OF_PEOPLE.includes(table));
 }
 
 async function copyToSecondWebsite(table: string): Promise<void> {
@@ -97,7 +111,7 @@ describe('rights', () => {
   test('every table with a website is a tenant table with row-level security, or out of reach of tenants', async () => {
     const rows = await db.database.sql<{ name: string }[]>`
       select relname::text as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace order by 1`;
-    expect(rows.map(({ name }) => name)).toEqual(tenantTables().sort());
+    expect(rows.map(({ name }) => name)).toEqual(protectedTables().sort());
     const withWebsite = await db.database.sql<{ name: string }[]>`
       select table_name::text as name from information_schema.columns
       where table_schema = 'public' and column_name = 'website_id'`;
@@ -158,11 +172,11 @@ describe('rights', () => {
     await expect(opened['mcp-server'].sql.unsafe(text)).rejects.toMatchObject({ code: PERMISSION_DENIED });
   });
 
-  test('only the authorization server reads people and tokens; contacts also REST, and who they are the worker', async () => {
+  test('only the authorization server reads people and tokens; contacts and memberships also REST, and who they are the worker', async () => {
     const alsoBy: Partial<Record<string, string[]>> = {
       contacts: ['rest-api'],
       users: ['insights-worker'],
-      account_members: ['insights-worker'],
+      account_members: ['insights-worker', 'rest-api'],
     };
     for (const table of [
       'users',
@@ -182,11 +196,13 @@ describe('rights', () => {
 });
 
 describe('statements that forget their website', () => {
-  const readers = SERVICE_NAMES.flatMap((service) =>
-    tenantTables()
-      .filter((table) => ACCESS[table]?.services[service]?.select)
-      .map((table) => ({ service, table, unstated: ACCESS[table]?.services[service]?.unstated })),
-  );
+  const readersOf = (tables: string[]) =>
+    SERVICE_NAMES.flatMap((service) =>
+      tables
+        .filter((table) => ACCESS[table]?.services[service]?.select)
+        .map((table) => ({ service, table, unstated: ACCESS[table]?.services[service]?.unstated })),
+    );
+  const readers = readersOf(tenantTables());
 
   test.each(readers.filter(({ unstated }) => !unstated))(
     '$service finds nothing in $table without stated websites, and only those that are stated',
@@ -204,16 +220,18 @@ describe('statements that forget their website', () => {
   );
 
   test('what crosses websites by its nature is listed here, and nothing else does', () => {
-    const crossing = readers.flatMap(({ service, table, unstated }) =>
+    const crossing = readersOf(protectedTables()).flatMap(({ service, table, unstated }) =>
       unstated ? [`${service} ${table} ${unstated}`] : [],
     );
     expect(crossing.sort()).toEqual([
+      'authorization-server account_members all',
       'authorization-server accounts all',
       'authorization-server notification_channels all',
       'authorization-server notification_episodes all',
       'authorization-server notification_messages all',
       'authorization-server notification_mutes all',
       'authorization-server websites all',
+      'insights-worker account_members read',
       'insights-worker accounts read',
       'insights-worker event_ledger all',
       'insights-worker insights_snapshots read',
@@ -312,6 +330,41 @@ test('levels and grains are those of the code', async () => {
   );
   await expect(insert('planet', 'day')).rejects.toMatchObject({ code: '23514' });
   await expect(insert('website', 'hour')).rejects.toMatchObject({ code: '23514' });
+});
+
+describe('the stated person', () => {
+  const ANN = 1;
+  const BOB = 2;
+  const seenBy = (service: ServiceName, person: number, text: string) =>
+    inWebsiteTransaction(opened[service], [], async (connection) => {
+      statePerson(connection, person);
+      return (await connection.unsafe<{ id: number }[]>(text)).map(({ id }) => id);
+    });
+
+  test('lets REST see the memberships and the owned accounts of this person, and of nobody else', async () => {
+    const memberships = 'select account_id as id from account_members order by 1';
+    expect(await seenBy('rest-api', ANN, memberships)).toEqual([1, 2]);
+    expect(await seenBy('rest-api', BOB, memberships)).toEqual([2]);
+    expect(await seenBy('rest-api', ANN, 'select id from accounts')).toEqual([1]);
+    expect(await seenBy('rest-api', BOB, 'select id from accounts')).toEqual([2]);
+    expect(await seenBy('rest-api', 999, 'select id from accounts')).toEqual([]);
+    // It ends with its transaction.
+    expect(await countRows(opened['rest-api'].sql, 'accounts')).toBe(0);
+    expect(await countRows(opened['rest-api'].sql, 'account_members')).toBe(0);
+  });
+
+  test('lets REST change nothing but what an owner may', async () => {
+    const update = `update accounts set embed_origins = '{https://ours.example}' returning id`;
+    expect(await seenBy('rest-api', ANN, update)).toEqual([1]);
+    await expect(seenBy('rest-api', ANN, `update account_members set role = 'owner'`)).rejects.toMatchObject({
+      code: PERMISSION_DENIED,
+    });
+  });
+
+  test('says nothing to other services', async () => {
+    for (const service of ['mcp-server', 'event-intake'] as const)
+      expect([service, await seenBy(service, ANN, 'select id from accounts')]).toEqual([service, []]);
+  });
 });
 
 describe('running the command again', () => {

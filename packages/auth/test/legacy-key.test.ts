@@ -29,7 +29,9 @@ describe('the legacy key of a website', () => {
       subject: null,
       clientId: null,
       websiteIds: [2],
-      scopes: new Set(RESOURCE_SCOPES.rest.filter((scope) => !['notifications', 'embedding'].includes(scope))),
+      scopes: new Set(
+        RESOURCE_SCOPES.rest.filter((scope) => !['notifications', 'embedding'].includes(scope)),
+      ),
       expiresAt: null,
       budgetKey: createHash('sha256').update(API_KEYS[2]).digest('hex'),
       challenge: { realm: RESOURCE },

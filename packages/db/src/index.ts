@@ -11,6 +11,7 @@ export {
 } from './connection/database.ts';
 export type { SessionOptions } from './connection/command-session.ts';
 export { type LockHolder, readWaits, type SessionWaits } from './connection/lock-holders.ts';
+export { statePerson } from './connection/stated-websites.ts';
 export type { Pooler } from './connection/pooler.ts';
 export { isDistributed, onlyOne, websiteGroups } from './machines/distributed.ts';
 export { type Cache, type CacheKind, type CacheUse, Memory } from './memory/memory.ts';
@@ -39,6 +40,21 @@ export {
   type ChannelEventKind,
   recordAccess,
 } from './records/access-events.ts';
+export {
+  type Actor,
+  onSecurityEvent,
+  recordSecurityEvents,
+  SECURITY_EVENT_KINDS,
+  type SecurityEvent,
+  type SecurityEventKind,
+} from './records/security-events.ts';
+export {
+  type EmbeddingAccount,
+  embeddingAccounts,
+  embedOriginsOf,
+  setEmbedOrigins,
+} from './records/embed-origins.ts';
+export { IS_OWNER, ownsAccount } from './records/owners.ts';
 export { type PendingState, pendingStateOf } from './records/pending-state.ts';
 export { accountNames, campaignNames, websiteNames } from './records/names.ts';
 export { type FieldOfDay, fieldKey, readFieldValues } from './records/read-field-values.ts';

@@ -59,12 +59,6 @@ export {
   type CreateAccountResult,
   listAccounts,
 } from './people/accounts.ts';
-export {
-  type EmbeddingAccount,
-  embeddingAccounts,
-  embedOriginsOf,
-  setEmbedOrigins,
-} from './people/embed-origins.ts';
 export { whyGuessable } from './people/guessable-password.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export {

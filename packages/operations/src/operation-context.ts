@@ -12,12 +12,14 @@ export function operationContext(
   { now, encryptionKey, notifications, principal, address }: OperationRequest,
   read: ReadForContext,
 ): OperationContext {
+  const caller = callerOf(principal, address);
   return {
     ...read,
     now,
     encryptionKey,
     notifications,
-    caller: callerOf(principal, address),
+    caller,
+    person: principal.coversPerson ? (caller.actorId ?? undefined) : undefined,
     get website() {
       const [website, ...others] = read.websites;
       if (!website || others.length > 0) throw new Error('This operation is not about one website');

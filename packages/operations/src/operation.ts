@@ -7,7 +7,15 @@ import type { Note } from './notes/note.ts';
 import { fieldsOf, type InputOf, type Parameters } from './parameters/parameter.ts';
 
 /** The groups of the API reference. */
-export type Tag = 'Reports' | 'Areas' | 'Contacts' | 'Campaigns' | 'Website' | 'Beyond v1' | 'Notifications';
+export type Tag =
+  | 'Reports'
+  | 'Areas'
+  | 'Contacts'
+  | 'Campaigns'
+  | 'Website'
+  | 'Beyond v1'
+  | 'Notifications'
+  | 'Embedding';
 
 /** Which of the token's websites an operation is about: one, some (all by default), or all of them. */
 type WebsiteRule = 'one' | 'some' | 'all';
@@ -20,6 +28,8 @@ export interface OperationContext {
   now: Date;
   /** Who asks, for the audit log. */
   caller: Caller;
+  /** The person whom the token covers with all that they may see. Undefined for a token for chosen websites, or of no person. */
+  person: number | undefined;
   /** The websites that the operation is about, in ascending order of id. */
   websites: readonly WebsiteFacts[];
   /** The website of an operation about one; throws for any other. */

@@ -3,6 +3,7 @@ import { listInsightsWeeksOperation } from './beyond-v1/list-insights-weeks.oper
 import { deleteContactOperation } from './contacts/delete-contact.operation.ts';
 import { listContactsOperation } from './contacts/list-contacts.operation.ts';
 import { upsertContactOperation } from './contacts/upsert-contact.operation.ts';
+import { embeddingOperations } from './embedding/embedding-operations.ts';
 import { channelActions } from './notifications/channel-actions.ts';
 import { channelOperations } from './notifications/channel-operations.ts';
 import { episodeOperations } from './notifications/episode-operations.ts';
@@ -46,6 +47,7 @@ export const OPERATIONS = [
   ...channelActions,
   ...muteOperations,
   ...episodeOperations,
+  ...embeddingOperations,
 ] as const;
 
 /** The name of any operation. A table keyed by it does not compile without an entry for each. */

@@ -15,6 +15,43 @@ export { type HeaderLink, pageHeader } from './look/page-header.ts';
 export { prefersPage } from './look/prefers-page.ts';
 export { allowFormTo, allowRequests, allowScript, pageHeaders, sendPage } from './look/send-page.ts';
 
+export { cardPage, headedContent, type PageContent } from './look/card-page.ts';
+export { formatDay, formatTime, lastUse } from './look/format-time.ts';
+
+// Forms.
+export { type FormFields, formFields, MAX_FORM_FIELDS, noticeOf, textOf } from './forms/form-fields.ts';
+export {
+  buttonForm,
+  type ButtonForm,
+  choice,
+  csrfField,
+  errorNote,
+  fieldsOf,
+  foldedForm,
+  invalidIf,
+  newSecretView,
+  type Option,
+  optionsOf,
+  optionsView,
+} from './forms/form-parts.ts';
+export { FORM_SCRIPTS, TIME_ZONE } from './forms/form-scripts.ts';
+export {
+  allOrSome,
+  NO_WEBSITES,
+  type PickableWebsite,
+  searchScript,
+  websitePicker,
+} from './forms/website-picker.ts';
+
+// The pages of an account, in two apps.
+export {
+  accountPage,
+  type AccountPath,
+  type AccountViewer,
+  DASHBOARD_PAGES,
+  isAccountPath,
+} from './account/account-page.ts';
+
 // The page of an API.
 export { createApiReference } from './api-reference/api-reference.ts';
 export { shareRepeated } from './api-reference/share-repeated.ts';

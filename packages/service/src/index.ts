@@ -43,6 +43,7 @@ export { type Clock, createClock, readConfigOrExit, runService } from './running
 export { openServiceDatabase } from './running/service-database.ts';
 
 // Logs and metrics.
+export { logSecurityEvents } from './observability/log-security-events.ts';
 export { createLogger, type Logger, logOnce } from './observability/logger.ts';
 export { boundedLabel } from './observability/bounded-label.ts';
 export { databaseMetrics } from './observability/database-metrics.ts';

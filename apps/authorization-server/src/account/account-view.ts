@@ -1,8 +1,6 @@
 import type { AccountMembers, CompanyLogin, OpenInvitation, WithdrawnPerson } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
+import { buttonForm, foldedForm, formatDay, type Html, html, optionsView } from '@funnel/pages';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
-import { buttonForm, foldedForm, optionsView } from '../pages/form-parts.ts';
-import { formatDay } from '../pages/format-time.ts';
 import type { PageViewer } from './account-page.ts';
 import { companyForm } from './company-form.ts';
 import { rightsFields } from './rights-fields.ts';

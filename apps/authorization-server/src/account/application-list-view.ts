@@ -1,7 +1,5 @@
 import type { Application } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
-import { foldedForm } from '../pages/form-parts.ts';
-import { formatTime, lastUse } from '../pages/format-time.ts';
+import { foldedForm, formatTime, type Html, html, lastUse } from '@funnel/pages';
 import { websiteNamesOf } from '../pages/website-names.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 

@@ -1,7 +1,7 @@
 import { type Application, disconnectApplication, listApplications, websitesOfUser } from '@funnel/identity';
-import { html, sendPage } from '@funnel/pages';
+import { html, noticeOf, sendPage } from '@funnel/pages';
 import type { Router } from 'express';
-import { noticeOf, sendErrorPage } from '../people/forms.ts';
+import { sendErrorPage } from '../people/forms.ts';
 import { accountPage } from './account-page.ts';
 import { applicationListView } from './application-list-view.ts';
 import { type PageDependencies, signedInRoutes } from './signed-in.ts';
@@ -26,7 +26,7 @@ export function applicationRoutes({ database, people, resources }: PageDependenc
     const shown = accountPage('/applications', visit, {
       title: 'Connected applications',
       lead: 'AI assistants and other applications that you have allowed to read your reports.',
-      notice: noticeOf(req, NOTICES),
+      notice: noticeOf(req.query, NOTICES),
       content: html`<section class="panel" aria-label="Connected applications">
 ${applications.length > 0 ? list : EMPTY}
 </section>`,

@@ -1,7 +1,5 @@
 import { SECURITY_EVENT_KINDS } from '@funnel/identity';
-import { html, type Html } from '@funnel/pages';
-import { optionsView } from '../pages/form-parts.ts';
-import { formatTime } from '../pages/format-time.ts';
+import { formatTime, html, type Html, optionsView } from '@funnel/pages';
 import { accountPage, type PageViewer } from './account-page.ts';
 import type { AuditFilter, AuditLine } from './audit-lines.ts';
 

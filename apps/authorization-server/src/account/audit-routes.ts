@@ -4,9 +4,8 @@ import {
   SECURITY_EVENT_KINDS,
   type SecurityEventKind,
 } from '@funnel/identity';
-import { sendPage } from '@funnel/pages';
+import { sendPage, textOf } from '@funnel/pages';
 import type { Router } from 'express';
-import { textOf } from '../people/forms.ts';
 import { auditCsv, type AuditFilter, auditLine } from './audit-lines.ts';
 import { auditPage } from './audit-page.ts';
 import { type PageDependencies, signedInRoutes } from './signed-in.ts';

@@ -1,7 +1,6 @@
 import { type AccountMembers, type CompanyLogin, GRACE_DAYS } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
+import { choice, csrfField, html, type Html } from '@funnel/pages';
 import { callbackOf } from '../company-login/company-callback.ts';
-import { choice, csrfField } from '../pages/form-parts.ts';
 import { rightsFields } from './rights-fields.ts';
 
 /** Renders the company login of an account, which an owner can change and remove. `server` is the address of this server. */

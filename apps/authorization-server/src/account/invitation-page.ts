@@ -1,6 +1,4 @@
-import { html } from '@funnel/pages';
-import { cardPage } from '../pages/card-page.ts';
-import { csrfField } from '../pages/form-parts.ts';
+import { cardPage, csrfField, html } from '@funnel/pages';
 import { newPasswordFields } from './password-page.ts';
 
 export interface InvitationPageOptions {

@@ -6,10 +6,10 @@ import {
   type LinkError,
   readAccountName,
 } from '@funnel/identity';
-import { pageHeaders, sendPage } from '@funnel/pages';
+import { pageHeaders, sendPage, textOf } from '@funnel/pages';
 import { methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { parseForm, rejectForgedForm, sendErrorPage, textOf } from '../people/forms.ts';
+import { parseForm, rejectForgedForm, sendErrorPage } from '../people/forms.ts';
 import { invitationPage } from './invitation-page.ts';
 import { readNewPassword } from './new-password.ts';
 import { LINK_ENDED } from './password-routes.ts';

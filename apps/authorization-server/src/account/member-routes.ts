@@ -19,11 +19,11 @@ import {
   saveCompanyLogin,
   setTokenLife,
 } from '@funnel/identity';
-import { allowScript, sendPage } from '@funnel/pages';
+import { allowScript, noticeOf, sendPage, textOf } from '@funnel/pages';
 import type { Response, Router } from 'express';
 import { type CompanySettings, readCompanyLogin } from '../company-login/company-settings.ts';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
-import { noticeOf, sendErrorPage, textOf } from '../people/forms.ts';
+import { sendErrorPage } from '../people/forms.ts';
 import type { Person } from '../people/people.ts';
 import { type MembersPageOptions, membersPage } from './members-page.ts';
 import { rightsOf } from './rights-fields.ts';
@@ -142,7 +142,7 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
     return (await consumeThrottle(database, `company-settings:${id}`, rule)).allowed;
   }
 
-  page('/members', (visit) => show(visit, { notice: noticeOf(visit.req, NOTICES) }));
+  page('/members', (visit) => show(visit, { notice: noticeOf(visit.req.query, NOTICES) }));
 
   accountForm('invite', async (visit, account) => {
     const { body } = visit.req;

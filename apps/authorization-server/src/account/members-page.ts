@@ -1,6 +1,5 @@
 import type { AccountMembers, Application, PersonalToken } from '@funnel/identity';
-import { COPY_SCRIPT, type Html, html } from '@funnel/pages';
-import { newSecretView } from '../pages/form-parts.ts';
+import { COPY_SCRIPT, html, type Html, newSecretView } from '@funnel/pages';
 import type { ResourceUris } from '../resources.ts';
 import { tokenListView } from '../token-page/token-list-view.ts';
 import { accountPage } from './account-page.ts';

@@ -1,5 +1,5 @@
 import { PASSWORD_MIN_LENGTH, whyGuessable } from '@funnel/identity';
-import { textOf } from '../people/forms.ts';
+import { textOf } from '@funnel/pages';
 
 /** The new password of a form, or what is wrong with it. */
 export async function readNewPassword(

@@ -1,7 +1,5 @@
 import { PASSWORD_MIN_LENGTH } from '@funnel/identity';
-import { html, type Html } from '@funnel/pages';
-import { cardPage } from '../pages/card-page.ts';
-import { csrfField } from '../pages/form-parts.ts';
+import { cardPage, csrfField, html, type Html } from '@funnel/pages';
 import type { Person } from '../people/people.ts';
 import { accountPage } from './account-page.ts';
 

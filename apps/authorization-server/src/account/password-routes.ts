@@ -1,8 +1,8 @@
 import { changePassword, findLink, findUser, hashPassword, setPasswordByLink } from '@funnel/identity';
-import { pageHeaders, sendPage } from '@funnel/pages';
+import { pageHeaders, sendPage, textOf } from '@funnel/pages';
 import { methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { describeLoginFailure, parseForm, rejectForgedForm, sendErrorPage, textOf } from '../people/forms.ts';
+import { describeLoginFailure, parseForm, rejectForgedForm, sendErrorPage } from '../people/forms.ts';
 import { actorOf, type Person } from '../people/people.ts';
 import { readNewPassword } from './new-password.ts';
 import { passwordPage } from './password-page.ts';

@@ -1,7 +1,6 @@
 import type { ErasedPerson, PersonData } from '@funnel/contacts';
 import type { AccountMembers } from '@funnel/identity';
-import { html, type Html } from '@funnel/pages';
-import { buttonForm, csrfField, foldedForm, invalidIf } from '../pages/form-parts.ts';
+import { buttonForm, csrfField, foldedForm, type Html, html, invalidIf } from '@funnel/pages';
 import { accountPage, type PageViewer } from './account-page.ts';
 
 export interface ShownPersonData {

@@ -8,9 +8,8 @@ import {
 import { recordAccess } from '@funnel/db';
 import type { VisitorSecrets } from '@funnel/domain';
 import { ownedAccounts } from '@funnel/identity';
-import { sendPage } from '@funnel/pages';
+import { sendPage, textOf } from '@funnel/pages';
 import type { Router } from 'express';
-import { textOf } from '../people/forms.ts';
 import { personDataPage, type ShownPersonData } from './person-data-page.ts';
 import { type PageDependencies, signedInRoutes, type Visit, type VisitHandler } from './signed-in.ts';
 

@@ -1,9 +1,6 @@
 import { parseId, type WebsiteId } from '@funnel/domain';
 import { type AccountMembers, MEMBER_ROLES, type MemberRole } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
-import { choice } from '../pages/form-parts.ts';
-import { allOrSome } from '../pages/website-picker.ts';
-import { textOf } from '../people/forms.ts';
+import { allOrSome, choice, type Html, html, textOf } from '@funnel/pages';
 
 /** What each role may do; a role has the rights of those after it, too. */
 const ROLE_TEXTS: Readonly<Record<MemberRole, string>> = {

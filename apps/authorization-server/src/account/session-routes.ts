@@ -1,10 +1,8 @@
 import { plainName } from '@funnel/domain';
 import { endSessions, listSessions, type PersonSession } from '@funnel/identity';
-import { type Html, html, sendPage } from '@funnel/pages';
+import { buttonForm, formatTime, type Html, html, noticeOf, sendPage } from '@funnel/pages';
 import type { Router } from 'express';
-import { buttonForm } from '../pages/form-parts.ts';
-import { formatTime } from '../pages/format-time.ts';
-import { noticeOf, sendErrorPage } from '../people/forms.ts';
+import { sendErrorPage } from '../people/forms.ts';
 import { accountPage } from './account-page.ts';
 import { type PageDependencies, signedInRoutes } from './signed-in.ts';
 
@@ -24,7 +22,7 @@ export function sessionRoutes({ database, people, clock }: PageDependencies): Ro
       title: 'Signed in',
       heading: 'Where you are signed in',
       lead: 'Somebody else? End it, and change your password: that ends everything.',
-      notice: noticeOf(req, NOTICES),
+      notice: noticeOf(req.query, NOTICES),
       content: sessionsView(sessions, csrf),
     });
     sendPage(res, 200, shown);

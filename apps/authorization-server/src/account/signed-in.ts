@@ -1,12 +1,12 @@
 import type { Database } from '@funnel/db';
 import type { Actor, SessionUser } from '@funnel/identity';
-import { html, pageHeaders, sendPage } from '@funnel/pages';
+import { type AccountPath, html, pageHeaders, sendPage } from '@funnel/pages';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { parseForm, rejectForgedForm } from '../people/forms.ts';
 import { actorOf, type People, type Person } from '../people/people.ts';
 import type { ResourceUris } from '../resources.ts';
-import { type AccountPath, accountAddress, accountPage, inQuery } from './account-page.ts';
+import { accountAddress, accountPage, inQuery } from './account-page.ts';
 
 export interface PageDependencies {
   database: Database;

@@ -1,6 +1,4 @@
-import { html } from '@funnel/pages';
-import { cardPage } from '../pages/card-page.ts';
-import { csrfField, invalidIf } from '../pages/form-parts.ts';
+import { cardPage, csrfField, html, invalidIf } from '@funnel/pages';
 
 /** Asks for the e-mail address, whose domain says which company it is. */
 export function companyLoginPage({

@@ -1,7 +1,7 @@
 import { seal } from '@funnel/db';
 import { mailDomain } from '@funnel/domain';
 import { type AccountMembers, type CompanyLogin, isDomain } from '@funnel/identity';
-import { textOf } from '../people/forms.ts';
+import { textOf } from '@funnel/pages';
 import { callbackOf } from './company-callback.ts';
 import { type CompanyProviders, NeedsOwnCallback } from './company-provider.ts';
 

@@ -1,6 +1,5 @@
-import type { Database } from '@funnel/db';
+import { type Database, embedOriginsOf } from '@funnel/db';
 import { parseId } from '@funnel/domain';
-import { embedOriginsOf } from '@funnel/identity';
 import { methodNotAllowed } from '@funnel/service';
 import { Router } from 'express';
 import { requireDashboard } from '../provider/dashboard-check.ts';
@@ -19,7 +18,7 @@ export function originsRoute({
     .route('/embed-origins')
     .get(requireDashboard(dashboard), async (req, res) => {
       const id = parseId(req.query['website_id']);
-      const origins = id === undefined ? [] : await embedOriginsOf(database, id);
+      const origins = id === undefined ? [] : await embedOriginsOf(database.orm, id);
       res.set('Cache-Control', 'no-store').json({ origins });
     })
     .all(methodNotAllowed('GET', 'HEAD'));

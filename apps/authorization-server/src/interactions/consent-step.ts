@@ -5,14 +5,13 @@ import {
   recordSecurityEvents,
   websitesOfUser,
 } from '@funnel/identity';
-import { allowScript, sendPage } from '@funnel/pages';
+import { allowScript, searchScript, sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
 import type { InteractionResults } from 'oidc-provider';
 import { CLIENT_METADATA_MODEL } from '../client-metadata/client-metadata-fetch.ts';
 import { LIFETIMES } from '../lifetimes.ts';
 import { consentPage } from '../pages/consent-page.ts';
 import { continuePage } from '../pages/message-pages.ts';
-import { searchScript } from '../pages/website-picker.ts';
 import { actorOf } from '../people/people.ts';
 import { pickableWebsites } from '../people/pickable-websites.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';

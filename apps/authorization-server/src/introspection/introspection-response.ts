@@ -4,7 +4,10 @@ import type { StoredAccessToken } from '@funnel/identity';
 export const INACTIVE = JSON.stringify({ active: false });
 
 /** The response for an active access token (RFC 7662), exactly as oidc-provider writes it. */
-export function activeResponse(issuer: string, { payload, websiteIds, followsPerson, view }: StoredAccessToken): string {
+export function activeResponse(
+  issuer: string,
+  { payload, websiteIds, followsPerson, view }: StoredAccessToken,
+): string {
   return JSON.stringify({
     active: true,
     sub: payload['accountId'],

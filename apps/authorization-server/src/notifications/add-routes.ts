@@ -10,11 +10,11 @@ import {
   listEpisodes,
   type NewChannel,
 } from '@funnel/notifications';
-import { allowScript, sendPage } from '@funnel/pages';
+import { allowScript, noticeOf, sendPage, textOf } from '@funnel/pages';
 import type { Response, Router } from 'express';
 import { type PageDependencies, signedInRoutes, type Visit } from '../account/signed-in.ts';
 import { isFirstSubmission, newFormId } from '../people/first-submission.ts';
-import { noticeOf, refusedField, textOf } from '../people/forms.ts';
+import { refusedField } from '../people/forms.ts';
 import type { Person } from '../people/people.ts';
 import {
   type ChannelFormErrors,
@@ -103,7 +103,7 @@ export function addRoutes({ database, people, settings, clock }: ChannelDependen
 
   page(
     '/notifications',
-    (visit) => show(visit, { notice: noticeOf(visit.req, NOTICES) }),
+    (visit) => show(visit, { notice: noticeOf(visit.req.query, NOTICES) }),
     async (visit) => {
       const { req, res, person } = visit;
       const parsed = parseChannelForm(req.body, {

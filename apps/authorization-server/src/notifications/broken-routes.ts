@@ -1,9 +1,10 @@
 import { MAX_ID, parseId } from '@funnel/domain';
 import { websitesOfUser } from '@funnel/identity';
 import { listChannels, listMutes, muteCampaign, sayFixed, unmuteCampaign } from '@funnel/notifications';
+import { textOf } from '@funnel/pages';
 import type { Request, Router } from 'express';
 import { signedInRoutes, type Visit } from '../account/signed-in.ts';
-import { sendErrorPage, textOf } from '../people/forms.ts';
+import { sendErrorPage } from '../people/forms.ts';
 import type { Person } from '../people/people.ts';
 import { creatable } from '../people/pickable-websites.ts';
 import type { ChannelDependencies } from './add-routes.ts';

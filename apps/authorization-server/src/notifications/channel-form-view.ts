@@ -1,7 +1,14 @@
 import type { UserWebsite } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
-import { choice, csrfField, fieldsOf, optionsView } from '../pages/form-parts.ts';
-import { allOrSome, websitePicker } from '../pages/website-picker.ts';
+import {
+  allOrSome,
+  choice,
+  csrfField,
+  fieldsOf,
+  type Html,
+  html,
+  optionsView,
+  websitePicker,
+} from '@funnel/pages';
 import {
   CHANNEL_NAME_MAX_LENGTH,
   type ChannelField,

@@ -8,8 +8,9 @@ import {
   checkTarget,
   checkWishes,
 } from '@funnel/notifications';
+import { textOf } from '@funnel/pages';
 import { isFormId } from '../people/first-submission.ts';
-import { refusedField, textOf } from '../people/forms.ts';
+import { refusedField } from '../people/forms.ts';
 import { selectedWebsites } from '../people/selected-websites.ts';
 
 export type ChannelField =

@@ -1,8 +1,7 @@
 import type { CampaignName, UserWebsite } from '@funnel/identity';
 import type { Channel, Delivery } from '@funnel/notifications';
-import { COPY_SCRIPT, type Html, html } from '@funnel/pages';
+import { COPY_SCRIPT, html, type Html, searchScript } from '@funnel/pages';
 import { accountPage, type PageViewer } from '../account/account-page.ts';
-import { searchScript } from '../pages/website-picker.ts';
 import { channelFormView } from './channel-form-view.ts';
 import { type ChannelFormErrors, type ChannelFormInput, inputOf } from './channel-form.ts';
 import { channelView } from './channel-view.ts';

@@ -14,10 +14,10 @@ import {
   switchChannel,
   testChannel,
 } from '@funnel/notifications';
-import { allowScript, sendPage } from '@funnel/pages';
+import { allowScript, noticeOf, sendPage } from '@funnel/pages';
 import type { Response, Router } from 'express';
 import { signedInRoutes, type Visit, type VisitHandler } from '../account/signed-in.ts';
-import { noticeOf, refusedField, sendErrorPage } from '../people/forms.ts';
+import { refusedField, sendErrorPage } from '../people/forms.ts';
 import { channelActorOf, type ChannelDependencies, mayAsk } from './add-routes.ts';
 import { fieldOf, parseWishes } from './channel-form.ts';
 import { channelPage, type ChannelPageOptions, pickableFor } from './channel-page.ts';
@@ -99,7 +99,7 @@ export function channelRoutes({ database, people, settings, clock }: ChannelDepe
     '/notifications/channels/:id',
     about(async (visit) => {
       const { tested } = visit.req.query;
-      const notice = noticeOf(visit.req, NOTICES);
+      const notice = noticeOf(visit.req.query, NOTICES);
       await show(visit, { notice, ...(typeof tested === 'string' && { tested }) });
     }),
     about(async (visit) => {

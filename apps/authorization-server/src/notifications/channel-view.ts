@@ -1,7 +1,5 @@
 import { type Channel, UNSUBSCRIBED } from '@funnel/notifications';
-import { type Html, html } from '@funnel/pages';
-import { buttonForm, foldedForm } from '../pages/form-parts.ts';
-import { formatTime } from '../pages/format-time.ts';
+import { buttonForm, foldedForm, formatTime, type Html, html } from '@funnel/pages';
 import { websiteNamesOf } from '../pages/website-names.ts';
 import { hourText, languageName } from './choices.ts';
 

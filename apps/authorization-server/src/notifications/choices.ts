@@ -1,4 +1,4 @@
-import type { Option } from '../pages/form-parts.ts';
+import { type Option } from '@funnel/pages';
 
 /** How numbers and dates are written; any other tag of a browser is added to the list. */
 const LANGUAGES = [

@@ -1,8 +1,7 @@
 import type { CampaignName, UserWebsite } from '@funnel/identity';
 import type { Delivery } from '@funnel/notifications';
 import { plainName } from '@funnel/domain';
-import { type Html, html } from '@funnel/pages';
-import { formatTime } from '../pages/format-time.ts';
+import { formatTime, html, type Html } from '@funnel/pages';
 
 /** What the log needs to name what a message is about. */
 export interface DeliveriesViewOptions {

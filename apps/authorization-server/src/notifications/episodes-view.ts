@@ -1,16 +1,18 @@
 import { plainName } from '@funnel/domain';
 import type { CampaignBroke, Channel, Episode, Mute, WebsiteSilent } from '@funnel/notifications';
-import { type Html, html } from '@funnel/pages';
-import type { PageViewer } from '../account/account-page.ts';
 import {
   buttonForm,
   csrfField,
   foldedForm,
+  formatDay,
+  formatTime,
+  type Html,
+  html,
   type Option,
   optionsOf,
   optionsView,
-} from '../pages/form-parts.ts';
-import { formatDay, formatTime } from '../pages/format-time.ts';
+} from '@funnel/pages';
+import type { PageViewer } from '../account/account-page.ts';
 
 /** For how long a campaign can be muted; the key is what the form sends. */
 export const MUTE_TIMES = {

@@ -1,6 +1,5 @@
 import type { Channel, LinkPurpose } from '@funnel/notifications';
-import { html } from '@funnel/pages';
-import { cardPage } from '../pages/card-page.ts';
+import { cardPage, html } from '@funnel/pages';
 
 const QUESTIONS: Record<LinkPurpose, { title: string; text: string; button: string }> = {
   confirm: {

@@ -9,10 +9,10 @@ import {
   switchChannel,
   UNSUBSCRIBED,
 } from '@funnel/notifications';
-import { pageHeaders, sendPage } from '@funnel/pages';
+import { pageHeaders, sendPage, textOf } from '@funnel/pages';
 import { type Clock, methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { sendErrorPage, textOf } from '../people/forms.ts';
+import { sendErrorPage } from '../people/forms.ts';
 import { answerPage, askPage } from './link-pages.ts';
 
 export interface LinkDependencies {

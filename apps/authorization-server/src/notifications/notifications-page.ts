@@ -1,10 +1,16 @@
 import type { UserWebsite } from '@funnel/identity';
 import type { Channel } from '@funnel/notifications';
-import { COPY_SCRIPT, type Html, html } from '@funnel/pages';
+import {
+  COPY_SCRIPT,
+  csrfField,
+  type Html,
+  html,
+  newSecretView,
+  NO_WEBSITES,
+  searchScript,
+  TIME_ZONE,
+} from '@funnel/pages';
 import { accountPage, type PageViewer } from '../account/account-page.ts';
-import { csrfField, newSecretView } from '../pages/form-parts.ts';
-import { TIME_ZONE } from '../pages/page-scripts.ts';
-import { NO_WEBSITES, searchScript } from '../pages/website-picker.ts';
 import { channelFormView } from './channel-form-view.ts';
 import type { ChannelFormErrors, ChannelFormInput } from './channel-form.ts';
 import { channelView } from './channel-view.ts';

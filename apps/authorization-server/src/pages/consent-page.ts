@@ -1,7 +1,13 @@
-import { html, type Html } from '@funnel/pages';
-import { cardPage } from './card-page.ts';
-import { csrfField } from './form-parts.ts';
-import { NO_WEBSITES, type PickableWebsite, searchScript, websitePicker } from './website-picker.ts';
+import {
+  cardPage,
+  csrfField,
+  type Html,
+  html,
+  NO_WEBSITES,
+  type PickableWebsite,
+  searchScript,
+  websitePicker,
+} from '@funnel/pages';
 
 /** What the consent page shows about a client. */
 export interface ConsentClient {

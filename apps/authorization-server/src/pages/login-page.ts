@@ -1,6 +1,4 @@
-import { html, type Html } from '@funnel/pages';
-import { cardPage } from './card-page.ts';
-import { csrfField, invalidIf } from './form-parts.ts';
+import { cardPage, csrfField, type Html, html, invalidIf } from '@funnel/pages';
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts';
 
 export interface LoginPageOptions {

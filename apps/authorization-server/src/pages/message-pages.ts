@@ -1,6 +1,4 @@
-import { html } from '@funnel/pages';
-import { cardPage } from './card-page.ts';
-import { csrfField } from './form-parts.ts';
+import { cardPage, csrfField, html } from '@funnel/pages';
 
 /** Asks whether somebody wants to sign out: other pages of ours lead here, and a link alone must not do it. */
 export function signOutPage({ person, csrf }: { person: { email: string }; csrf: string }): string {

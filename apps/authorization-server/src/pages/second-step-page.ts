@@ -1,6 +1,4 @@
-import { html } from '@funnel/pages';
-import { cardPage } from './card-page.ts';
-import { buttonForm, csrfField, invalidIf } from './form-parts.ts';
+import { buttonForm, cardPage, csrfField, html, invalidIf } from '@funnel/pages';
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts';
 
 export interface SecondStepPageOptions {

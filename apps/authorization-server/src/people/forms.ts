@@ -1,20 +1,16 @@
-import { groupBy, ServiceError } from '@funnel/domain';
-import { errorPage, sendPage } from '@funnel/pages';
+import { ServiceError } from '@funnel/domain';
+import { errorPage, formFields, MAX_FORM_FIELDS, sendPage, textOf } from '@funnel/pages';
 import { requestIdOf } from '@funnel/service';
 import { hasNull, nullCharacter } from '../refused-addresses.ts';
 import type { LoginFailure, LoginForm } from './people.ts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
-/** Allows a token for a few thousand websites. */
-const MAX_FIELDS = 5_000;
-
 /** Parses the body of a form: a field that is repeated becomes a list. */
 export const parseForm: RequestHandler = (req, res, next) => {
   readText(req, res, (error?: unknown) => {
     if (error) return next(error);
-    const fields = [...new URLSearchParams(typeof req.body === 'string' ? req.body : '')];
-    if (fields.length > MAX_FIELDS) return next(tooManyFields());
-    req.body = formOf(fields);
+    req.body = formFields(typeof req.body === 'string' ? req.body : '');
+    if (!req.body) return next(tooManyFields());
     next(hasNull(req.body) ? nullCharacter() : undefined);
   });
 };
@@ -22,18 +18,8 @@ export const parseForm: RequestHandler = (req, res, next) => {
 /** Not `express.urlencoded`: it takes half a second for a field that is repeated thousands of times. */
 const readText = express.text({ type: 'application/x-www-form-urlencoded', limit: '64kb' });
 
-function formOf(fields: readonly [string, string][]): Record<string, string | string[]> {
-  const byName = groupBy(fields, ([name]) => name);
-  return Object.fromEntries(
-    [...byName].map(([name, pairs]) => {
-      const [first = '', ...others] = pairs.map(([, value]) => value);
-      return [name, others.length > 0 ? [first, ...others] : first];
-    }),
-  );
-}
-
 function tooManyFields(): ServiceError {
-  return new ServiceError('payload_too_large', `The form has more than ${MAX_FIELDS} fields.`);
+  return new ServiceError('payload_too_large', `The form has more than ${MAX_FORM_FIELDS} fields.`);
 }
 
 /** Sends a page that explains an error. */
@@ -68,18 +54,6 @@ export function readLoginForm(body: unknown): LoginForm {
     passkey: textOf(body, 'passkey'),
     startAgain: textOf(body, 'start_again') !== '',
   };
-}
-
-/** A text of a form; empty if it is missing. */
-export function textOf(body: unknown, name: string): string {
-  const value = ((body ?? {}) as Record<string, unknown>)[name];
-  return typeof value === 'string' ? value : '';
-}
-
-/** The message that an address names as what has just happened, if it is one of these. */
-export function noticeOf({ query }: Request, messages: Readonly<Record<string, string>>): string | undefined {
-  const name = textOf(query, 'notice');
-  return Object.hasOwn(messages, name) ? messages[name] : undefined;
 }
 
 /** Describes a failed login without revealing whether the e-mail address is known. */

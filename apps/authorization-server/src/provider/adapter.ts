@@ -39,11 +39,16 @@ async function findAccessToken(
   token: string,
 ): Promise<AdapterPayload | undefined> {
   const found = await store.findAccessToken(token);
-  return found && { ...found.payload, extra: {
-      website_ids: found.websiteIds,
-      ...(found.followsPerson && { all_websites: true }),
-      ...found.view,
-    }, };
+  return (
+    found && {
+      ...found.payload,
+      extra: {
+        website_ids: found.websiteIds,
+        ...(found.followsPerson && { all_websites: true }),
+        ...found.view,
+      },
+    }
+  );
 }
 
 /** A refresh token counts as used only after the grace period: then a replay revokes its whole family. */

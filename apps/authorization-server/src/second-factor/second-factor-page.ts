@@ -1,9 +1,7 @@
 import type { SecondFactor } from '@funnel/identity';
-import { html, type Html } from '@funnel/pages';
+import { csrfField, foldedForm, formatTime, type Html, html } from '@funnel/pages';
 import { renderSVG } from 'uqr';
 import { accountPage, type PageViewer } from '../account/account-page.ts';
-import { csrfField, foldedForm } from '../pages/form-parts.ts';
-import { formatTime } from '../pages/format-time.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from '../pages/passkey-button.ts';
 import { codeAddress } from './one-time-codes.ts';
 

@@ -10,10 +10,10 @@ import {
   renewRecoveryCodes,
   type SessionUser,
 } from '@funnel/identity';
-import { allowScript, sendPage } from '@funnel/pages';
+import { allowScript, noticeOf, sendPage, textOf } from '@funnel/pages';
 import type { Router } from 'express';
 import { ownRoutes, type PageDependencies, type Visit } from '../account/signed-in.ts';
-import { describeLoginFailure, noticeOf, textOf } from '../people/forms.ts';
+import { describeLoginFailure } from '../people/forms.ts';
 import type { Person } from '../people/people.ts';
 import { isCodeSecret, newCodeSecret, periodOf } from './one-time-codes.ts';
 import { recoveryCodesPage, secondFactorPage } from './second-factor-page.ts';
@@ -92,7 +92,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
       return show(visit, { error }, status);
     });
 
-  page('/second-factor', (visit) => show(visit, { notice: noticeOf(visit.req, NOTICES) }));
+  page('/second-factor', (visit) => show(visit, { notice: noticeOf(visit.req.query, NOTICES) }));
 
   passwordForm('/second-factor/passkeys', async (visit) => {
     const made = await people.passkeys?.register(textOf(visit.req.body, 'passkey'), visit.csrf);

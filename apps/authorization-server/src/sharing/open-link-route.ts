@@ -1,8 +1,9 @@
 import type { Database } from '@funnel/db';
 import { findOpenableLink, isReceipt, noteOpening, type OpenableLink, tokenOfLink } from '@funnel/identity';
 import { type Clock, methodNotAllowed } from '@funnel/service';
+import { textOf } from '@funnel/pages';
 import { Router } from 'express';
-import { parseForm, textOf } from '../people/forms.ts';
+import { parseForm } from '../people/forms.ts';
 import { admitGuess } from '../people/login-throttle.ts';
 import { checkInTurn } from '../people/password-queue.ts';
 import type { People } from '../people/people.ts';

@@ -1,6 +1,5 @@
 import type { UserWebsite } from '@funnel/identity';
-import { type Html, html } from '@funnel/pages';
-import { csrfField, fieldsOf, optionsOf, optionsView } from '../pages/form-parts.ts';
+import { csrfField, fieldsOf, type Html, html, optionsOf, optionsView } from '@funnel/pages';
 import { LINK_LIFETIMES } from '../lifetimes.ts';
 import {
   LINK_NAME_MAX_LENGTH,

@@ -1,7 +1,7 @@
 import { onlyPrinted, parseId, type WebsiteId } from '@funnel/domain';
 import type { UserWebsite } from '@funnel/identity';
+import { textOf } from '@funnel/pages';
 import { isFormId } from '../people/first-submission.ts';
-import { textOf } from '../people/forms.ts';
 import { chosenSeconds, LINK_LIFETIMES } from '../lifetimes.ts';
 
 /** The fields that can have an error. */

@@ -9,11 +9,11 @@ import {
   revokeShareLink,
   websitesOfUser,
 } from '@funnel/identity';
-import { allowScript, sendPage } from '@funnel/pages';
+import { allowScript, noticeOf, sendPage } from '@funnel/pages';
 import type { Router } from 'express';
 import { type PageDependencies, signedInRoutes, type Visit } from '../account/signed-in.ts';
 import { isFirstSubmission, newFormId } from '../people/first-submission.ts';
-import { noticeOf, refusedField, sendErrorPage } from '../people/forms.ts';
+import { refusedField, sendErrorPage } from '../people/forms.ts';
 import { creatable } from '../people/pickable-websites.ts';
 import { parseShareForm, type ShareFormRequest, suggestedInput } from './share-form.ts';
 import { shareLinkPage, shareLinksPage, type ShareLinksPageOptions } from './share-links-page.ts';
@@ -73,7 +73,7 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
     '/share-links',
     (visit) => {
       const { req } = visit;
-      return show(visit, { notice: noticeOf(req, NOTICES), input: suggestedInput(req.query) });
+      return show(visit, { notice: noticeOf(req.query, NOTICES), input: suggestedInput(req.query) });
     },
     async (visit) => {
       const { req, res, person } = visit;

@@ -1,9 +1,6 @@
 import type { ShareLink, ShareLinkOpening } from '@funnel/identity';
-import { COPY_SCRIPT, type Html, html } from '@funnel/pages';
+import { COPY_SCRIPT, formatTime, type Html, html, newSecretView, NO_WEBSITES } from '@funnel/pages';
 import { accountPage } from '../account/account-page.ts';
-import { newSecretView } from '../pages/form-parts.ts';
-import { formatTime } from '../pages/format-time.ts';
-import { NO_WEBSITES } from '../pages/website-picker.ts';
 import { browserName } from './browser-name.ts';
 import { type ShareFormOptions, shareFormView } from './share-form-view.ts';
 import { type ShareListOptions, sharedText, shareLinkView, shareListView } from './share-list-view.ts';

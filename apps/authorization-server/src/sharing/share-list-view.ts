@@ -1,9 +1,7 @@
 import { type CampaignName, MAX_OPENINGS, type ShareLink } from '@funnel/identity';
 import { plainName } from '@funnel/domain';
-import { type Html, html } from '@funnel/pages';
+import { foldedForm, formatTime, html, type Html } from '@funnel/pages';
 import type { PageViewer } from '../account/account-page.ts';
-import { foldedForm } from '../pages/form-parts.ts';
-import { formatTime } from '../pages/format-time.ts';
 
 /** Longer names are cut. */
 const MAX_NAME_LENGTH = 100;

@@ -1,7 +1,6 @@
 import { ASSISTANTS } from '@funnel/connect';
 import type { ResourceKind, Scope } from '@funnel/domain';
-import { copyable, foldedSteps, html, type Html } from '@funnel/pages';
-import { newSecretView } from '../pages/form-parts.ts';
+import { copyable, foldedSteps, type Html, html, newSecretView } from '@funnel/pages';
 import type { ResourceUris } from '../resources.ts';
 
 export interface NewToken {

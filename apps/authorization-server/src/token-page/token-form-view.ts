@@ -1,8 +1,15 @@
 import { RESOURCE_SCOPES, type Scope } from '@funnel/domain';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
-import { choice, csrfField, fieldsOf, optionsOf } from '../pages/form-parts.ts';
-import { type PickableWebsite, websitePicker } from '../pages/website-picker.ts';
-import { type Html, html } from '@funnel/pages';
+import {
+  choice,
+  csrfField,
+  fieldsOf,
+  type Html,
+  html,
+  optionsOf,
+  type PickableWebsite,
+  websitePicker,
+} from '@funnel/pages';
 import { RESOURCE_KINDS, RESOURCES, SCOPE_TEXTS } from '../resources.ts';
 import { TOKEN_NAME_MAX_LENGTH, type TokenFormErrors, type TokenFormInput } from './token-form.ts';
 

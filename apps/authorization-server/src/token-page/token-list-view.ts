@@ -1,8 +1,6 @@
 import type { PersonalToken } from '@funnel/identity';
-import { foldedForm } from '../pages/form-parts.ts';
-import { type Html, html } from '@funnel/pages';
+import { foldedForm, formatTime, type Html, html, lastUse } from '@funnel/pages';
 import { websiteNamesOf } from '../pages/website-names.ts';
-import { formatTime, lastUse } from '../pages/format-time.ts';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
 export interface TokenListOptions {

@@ -6,12 +6,11 @@ import {
   websitesOfUser,
 } from '@funnel/identity';
 import { parseId } from '@funnel/domain';
-import { allowScript, sendPage } from '@funnel/pages';
+import { allowScript, noticeOf, searchScript, sendPage } from '@funnel/pages';
 import { Router } from 'express';
 import { type PageDependencies, signedInRoutes, type Visit } from '../account/signed-in.ts';
-import { searchScript } from '../pages/website-picker.ts';
 import { isFirstSubmission, newFormId } from '../people/first-submission.ts';
-import { noticeOf, refusedField, sendErrorPage } from '../people/forms.ts';
+import { refusedField, sendErrorPage } from '../people/forms.ts';
 import { creatable, pickableWebsites } from '../people/pickable-websites.ts';
 import { RESOURCE_KINDS, RESOURCES } from '../resources.ts';
 import { loginRoutes } from './login-routes.ts';
@@ -57,7 +56,7 @@ export function tokenPageRoutes({ database, people, resources, clock }: PageDepe
 
   page(
     '/tokens',
-    (visit) => show(visit, { notice: noticeOf(visit.req, NOTICES) }),
+    (visit) => show(visit, { notice: noticeOf(visit.req.query, NOTICES) }),
     async (visit) => {
       const { req, res, person, actor } = visit;
       const parsed = parseTokenForm(req.body, creatable(await websitesOfUser(database, person.id)));

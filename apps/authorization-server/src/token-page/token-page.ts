@@ -1,6 +1,5 @@
-import { COPY_SCRIPT, html } from '@funnel/pages';
+import { COPY_SCRIPT, html, NO_WEBSITES, searchScript } from '@funnel/pages';
 import { accountPage } from '../account/account-page.ts';
-import { NO_WEBSITES, searchScript } from '../pages/website-picker.ts';
 import type { Person } from '../people/people.ts';
 import { type NewToken, newTokenView, referenceUrl } from './new-token-view.ts';
 import { type TokenFormOptions, tokenFormView } from './token-form-view.ts';

@@ -81,7 +81,7 @@ const newToken = (userId: number, websiteIds: number[]) =>
 const kindsOf = async (userId: number) =>
   (await listSecurityEvents(site.database, { userId, limit: 20 })).map(({ kind }) => kind);
 
-test.each(['/applications', '/members', '/embedding', '/sessions', '/audit', '/password'])(
+test.each(['/applications', '/members', '/sessions', '/audit', '/password'])(
   '%s asks to sign in first',
   async (path) => {
     await request(site.app).get(path).expect(303).expect('Location', '/login');

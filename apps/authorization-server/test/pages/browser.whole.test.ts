@@ -94,7 +94,7 @@ describeInBrowser('in a browser', (launch) => {
       await cursor.locator('summary').click();
       expect(await cursor.locator('pre').textContent()).toContain(await page.inputValue('#token'));
       await inspect(watched, `tokens-created-mcp-${look}`);
-      for (const name of ['applications', 'members', 'embedding', 'audit', 'sessions', 'password']) {
+      for (const name of ['applications', 'members', 'audit', 'sessions', 'password']) {
         await page.goto(`${origin}/${name}`);
         for (const more of await page.locator('.more > summary').all()) await more.click();
         await inspect(watched, `${name}-${look}`);

@@ -3,31 +3,20 @@ import {
   admissionOf,
   type Handler,
   HungUpError,
-  inSpan,
   type Logger,
   type RateLimiter,
   requestIdOf,
-  traceHeaders,
 } from '@funnel/service';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Session, Sessions } from '../sessions/sessions.ts';
-import { type BoundedAnswer, boundedFetch } from '../upstream/bounded-fetch.ts';
-import { unavailable } from '../upstream/unavailable.ts';
+import { type Asker, askRest, type TokenSource } from '../upstream/ask-rest.ts';
+import type { BoundedAnswer } from '../upstream/bounded-fetch.ts';
 import { questionAddress } from './questions.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
-interface Asker {
-  idHash: Buffer;
-  tokens: { accessToken: string };
-}
-
 /** Finds out who asks, and with which token. */
-export interface Askers<One extends Asker> {
+export interface Askers<One extends Asker> extends TokenSource<One> {
   find(req: Request): Promise<One | undefined>;
-  /** The same asker, with a token that does not end in the next moments. Undefined if the session has ended. */
-  fresh(one: One): Promise<One | undefined>;
-  /** The same asker with a new token, after one was refused. Undefined if the session has ended. */
-  renew(one: One): Promise<One | undefined>;
   /** Forgets who asks, and says why. Without `one` it is not known who asks. */
   ended(req: Request, res: Response, one?: One): ServiceError;
 }
@@ -41,8 +30,6 @@ export interface DataDependencies<One extends Asker> {
   logger: Logger;
 }
 
-/** Far more than the longest report. */
-export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 /** What the REST API gets of a request, beside the token. */
 const PASSED_ON = ['if-none-match', 'accept-language'];
 /** What the browser gets of an answer, beside the body. */
@@ -50,7 +37,7 @@ const PASSED_BACK = ['content-type', 'content-disposition', 'etag', 'retry-after
 
 /** `/data/...`: asks the REST API with the token of who asks. It has no report of its own. */
 export function dataRoute<One extends Asker>(dependencies: DataDependencies<One>): RequestHandler {
-  const { askers, baseOf, rateLimiter, restUrl, logger } = dependencies;
+  const { askers, baseOf, rateLimiter, restUrl, timeoutMs, logger } = dependencies;
   return async (req, res) => {
     const url = questionAddress(req.originalUrl, restUrl, baseOf?.(req));
     if (!url) throw new ServiceError('not_found', 'There is nothing at this path.');
@@ -61,7 +48,8 @@ export function dataRoute<One extends Asker>(dependencies: DataDependencies<One>
     const key = asker.idHash.toString('hex');
     await rateLimiter.take(`dashboard:${key}`);
     await admissionOf(req).count({ caller: key });
-    const answer = await ask(req, url, asker, dependencies);
+    const question = { url, method: req.method, headers: passedOn(req) };
+    const answer = await askRest(req, question, asker, { tokens: askers, timeoutMs });
     if (!answer) throw askers.ended(req, res, asker);
     await sendAnswer(res, answer).catch((error: unknown) => {
       if (admissionOf(req).signal?.reason instanceof HungUpError || res.destroyed) return;
@@ -72,60 +60,13 @@ export function dataRoute<One extends Asker>(dependencies: DataDependencies<One>
   };
 }
 
-/** Asks once more with a new token if the REST API refuses the first one. Undefined if there is no new one. */
-async function ask<One extends Asker>(
-  req: Request,
-  url: URL,
-  asker: One,
-  dependencies: DataDependencies<One>,
-): Promise<BoundedAnswer | undefined> {
-  const { askers } = dependencies;
-  const fresh = await askers.fresh(asker);
-  if (!fresh) return undefined;
-  const answer = await send(req, url, fresh, dependencies);
-  if (answer.status !== 401) return answer;
-  await answer.discard();
-  const renewed = await askers.renew(fresh);
-  const again = renewed && (await send(req, url, renewed, dependencies));
-  if (again?.status !== 401) return again;
-  await again.discard();
-  return undefined;
-}
-
-async function send(
-  req: Request,
-  url: URL,
-  { tokens }: Asker,
-  { timeoutMs }: { timeoutMs: number },
-): Promise<BoundedAnswer> {
-  const passedOn = PASSED_ON.flatMap((name) => {
-    const value = req.headers[name];
-    return typeof value === 'string' ? [[name, value] as const] : [];
-  });
-  const { signal } = admissionOf(req);
-  const bounds = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal };
-  const answer = await inSpan('ask the REST API', { kind: 'client' }, () => {
-    const headers = {
-      ...Object.fromEntries(passedOn),
-      ...traceHeaders(),
-      accept: 'application/json',
-      authorization: `Bearer ${tokens.accessToken}`,
-      'x-request-id': requestIdOf(req),
-      // Only believed where the dashboard is a trusted proxy of the REST API.
-      'x-forwarded-for': req.ip ?? '',
-    };
-    return boundedFetch(url, { method: req.method, headers }, bounds);
-  }).catch((error: unknown) => {
-    // The browser has hung up, or the request took too long.
-    signal?.throwIfAborted();
-    throw unavailable('reports', error);
-  });
-  if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
-    await answer.discard();
-    throw unavailable('reports', new Error(`The REST API answered ${answer.status}.`));
-  }
-  return answer;
-}
+const passedOn = ({ headers }: Request) =>
+  Object.fromEntries(
+    PASSED_ON.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
 
 /**
  * Passes an answer on while it arrives. It does not wait for a browser that reads slowly, which would hold a place at

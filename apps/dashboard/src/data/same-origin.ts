@@ -17,6 +17,12 @@ export function requireSameOrigin(req: Request): void {
   if (!isAllowed) throw new ServiceError('forbidden', 'Only the pages of the dashboard can ask for this.');
 }
 
+/** Whether another site has sent a form. Browsers that do not say where it was sent from have the token of the form alone. */
+export function isFromOtherSite({ headers }: Request): boolean {
+  const site = headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin';
+}
+
 /** A person may also open the link of a file by hand. */
 function isDownload({ originalUrl }: Request): boolean {
   const [, query = ''] = originalUrl.split('?', 2);

@@ -1,3 +1,4 @@
+import { DASHBOARD_PAGES } from '@funnel/pages';
 import { type ReportPlace, REPORTS } from '@funnel/report-view';
 
 function pathsOf(reports: readonly ReportPlace[]): string[] {
@@ -14,7 +15,10 @@ export const TOP_PATHS = pathsOf(
   Object.values(REPORTS).filter(({ level = 'campaign' }) => level === 'campaign'),
 ).filter((path) => path !== '/');
 
-const PATTERNS = PAGE_PATHS.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'));
+/** Of an account too, and what is below its pages. */
+const PATTERNS = [...PAGE_PATHS, ...DASHBOARD_PAGES, ...DASHBOARD_PAGES.map((path) => `${path}/:id`)].map(
+  (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
+);
 
 /** The address of a page with its query, or the first page for anything else: a sign-in never leads away from here. */
 export function pageAddress(text: unknown, origin: string): string {

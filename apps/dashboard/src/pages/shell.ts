@@ -1,4 +1,4 @@
-import { html, layout, pageHeader } from '@funnel/pages';
+import { type AccountPath, DASHBOARD_PAGES, html, layout, pageHeader } from '@funnel/pages';
 import type { PageFiles } from './page-files.ts';
 
 export interface ShellOptions {
@@ -9,8 +9,8 @@ export interface ShellOptions {
   csrf: string;
 }
 
-/** The pages of the authorization server, in the order of the menu. */
-const ACCOUNT_PAGES = {
+/** The pages of an account, in the order of the menu. */
+const ACCOUNT_PAGES: Partial<Record<AccountPath, string>> = {
   '/tokens': 'Access tokens',
   '/applications': 'Applications',
   '/share-links': 'Share links',
@@ -18,6 +18,8 @@ const ACCOUNT_PAGES = {
   '/embedding': 'Embedding',
   '/password': 'Password & devices',
 };
+
+const isHere = (path: string) => DASHBOARD_PAGES.some((page) => page === path);
 
 /** The page of every report: a menu, and a place that the script fills. */
 export function shell({ files, issuer, email, csrf }: ShellOptions): string {
@@ -30,7 +32,10 @@ export function shell({ files, issuer, email, csrf }: ShellOptions): string {
     header: pageHeader({
       account: {
         name: email,
-        links: Object.entries(ACCOUNT_PAGES).map(([path, text]) => ({ href: `${issuer}${path}`, text })),
+        links: Object.entries(ACCOUNT_PAGES).map(([path, text]) => ({
+          href: isHere(path) ? path : `${issuer}${path}`,
+          text,
+        })),
         signOutPath: '/sign-out',
         csrf,
       },

@@ -16,6 +16,7 @@ import type { Sealer } from '../sealed.ts';
 import {
   type AuthorizationClient,
   RefusedError,
+  SCOPE,
   type SignedIn,
   type Tokens,
 } from '../sign-in/authorization-client.ts';
@@ -23,6 +24,8 @@ import {
 export interface Session {
   idHash: Buffer;
   email: string | undefined;
+  /** The scopes that its sign-in asked for; undefined if it was before the dashboard kept them. */
+  asked: string | undefined;
   tokens: Tokens;
   /** The tokens as they are stored. */
   sealed: Buffer;
@@ -60,23 +63,26 @@ const CSRF = 'csrf';
 interface Sealed extends Tokens {
   session: string;
   email: string | undefined;
+  asked: string | undefined;
 }
+
+type About = Pick<Session, 'idHash' | 'email' | 'asked'>;
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { database, client, cookies, sealer, clock, logger } = options;
   /** One refresh for all requests of a session that need it at the same time. It always ends: the client has a time limit. */
   const renewing = new Map<string, Promise<Session | undefined>>();
 
-  function sealTokens(idHash: Buffer, email: string | undefined, tokens: Tokens): Buffer {
-    const content: Sealed = { ...tokens, email, session: idHash.toString('hex') };
+  function sealTokens({ idHash, email, asked }: About, tokens: Tokens): Buffer {
+    const content: Sealed = { ...tokens, email, asked, session: idHash.toString('hex') };
     return sealer.seal(TOKENS, content);
   }
 
   function opened(idHash: Buffer, { sealed }: DashboardSession): Session | undefined {
     const content = sealer.open(TOKENS, sealed) as Sealed | undefined;
     if (content?.session !== idHash.toString('hex')) return undefined;
-    const { email, session: _session, ...tokens } = content;
-    return { idHash, email, tokens, sealed };
+    const { email, asked, session: _session, ...tokens } = content;
+    return { idHash, email, asked, tokens, sealed };
   }
 
   async function read(idHash: Buffer): Promise<Session | undefined> {
@@ -85,13 +91,13 @@ export function createSessions(options: SessionsOptions): Sessions {
   }
 
   async function renewNow(session: Session): Promise<Session | undefined> {
-    const { idHash, email } = session;
+    const { idHash } = session;
     // Another request may have done it. An old refresh token must not be used: after a while it ends the whole session.
     const current = await read(idHash);
     if (!current || !current.sealed.equals(session.sealed)) return current;
     try {
       const tokens = await client.refresh(current.tokens.refreshToken);
-      const sealed = sealTokens(idHash, email, tokens);
+      const sealed = sealTokens(session, tokens);
       const isKept = await replaceDashboardTokens(database, idHash, {
         before: current.sealed,
         after: sealed,
@@ -147,7 +153,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       const surplus = await createDashboardSession(database, {
         idHash,
         subject,
-        sealed: sealTokens(idHash, email, tokens),
+        sealed: sealTokens({ idHash, email, asked: SCOPE }, tokens),
         now,
         expiresAt: endOf(now, now),
         most: MAX_SESSIONS,

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { DASHBOARD_CLIENT_ID } from '@funnel/domain';
+import { DASHBOARD_CLIENT_ID, SETTINGS_SCOPES } from '@funnel/domain';
 import { type Clock, traceHeaders } from '@funnel/service';
 import { LRUCache } from 'lru-cache';
 import * as oauth from 'oauth4webapi';
@@ -46,8 +46,8 @@ export interface AuthorizationClient {
 
 export const CALLBACK_PATH = '/sign-in/callback';
 
-/** Only reading, and who it is. */
-const SCOPE = 'openid email reports';
+/** Reading, the settings that it has pages for, and who it is. */
+export const SCOPE = ['openid', 'email', 'reports', ...SETTINGS_SCOPES].join(' ');
 const MAX_BYTES = 256 * 1024;
 const CLOCK_TOLERANCE_SECONDS = 30;
 

@@ -1,6 +1,7 @@
 import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
 import { type Logger, methodNotAllowed, requestIdOf } from '@funnel/service';
 import express, { type Request, type Response, Router } from 'express';
+import { isFromOtherSite } from '../data/same-origin.ts';
 import { pageAddress } from '../pages/page-paths.ts';
 import { signedOutPage } from '../pages/signed-out-page.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -67,10 +68,9 @@ export function signInRoutes(dependencies: SignInDependencies): Router {
     .all(pageHeaders)
     .post(express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 10 }), async (req, res) => {
       const { csrf } = (req.body ?? {}) as { csrf?: unknown };
-      const site = req.headers['sec-fetch-site'];
-      const isForeign = site !== undefined && site !== 'same-origin';
       const hasSession = (await sessions.find(req)) !== undefined;
-      if (hasSession && (isForeign || !sessions.verifyCsrf(req, csrf))) return refuse(req, res, 403, FORGED);
+      if (hasSession && (isFromOtherSite(req) || !sessions.verifyCsrf(req, csrf)))
+        return refuse(req, res, 403, FORGED);
       await sessions.end(req, res);
       // Reports that the browser has kept.
       res.set('Clear-Site-Data', '"cache"');

@@ -30,6 +30,8 @@ const TAGS: Record<Tag, string> = {
     'Not part of v1: paths of their own, below `/api/beyond-v1`. They may change with a new minor version. Scope: `reports`.',
   Notifications:
     'Who is told what: channels, their logs, mutes, and what is broken. Not part of v1: below `/api/beyond-v1`. Scope: `notifications`. A legacy key does not have it.',
+  Embedding:
+    'Which pages may show the reports of an account. Not part of v1: below `/api/beyond-v1`. Scope: `embedding`, with a token that covers all that its person may see.',
 };
 
 const SECURITY_SCHEMES = {

@@ -26,6 +26,8 @@ interface TokenOptions {
   resource?: string;
   /** The owner; none by default. */
   userId?: number;
+  /** Whether it covers all that the owner may see, as that of the dashboard, and not these websites. */
+  coversPerson?: boolean;
 }
 
 /** A running REST API with its database. */
@@ -100,11 +102,15 @@ export async function startRestApp({
         select id from person`;
       return Number(row?.['id']);
     },
-    async token({ websiteIds, scopes = ['reports'], resource = RESOURCE, userId }) {
+    async token({ websiteIds, scopes = ['reports'], resource = RESOURCE, userId, coversPerson = false }) {
       const owner = { userId: userId ?? null, name: 'test', lifeSeconds: 3600 };
       const bound = websiteIds.map(trustedWebsiteId);
       const tokenRequest = { ...owner, websiteIds: bound, scopes, resource };
       const { token, id } = await issuePersonalToken(database, tokenRequest);
+      if (coversPerson)
+        await database.sql`
+          update grant_websites set follows_person = true where grant_id_hash = (
+            select grant_id_hash from authorization_records where id_hash = sha256(${token}::text::bytea))`;
       return { token, revoke: () => revokePersonalToken(database, null, id) };
     },
     get: (token, path) => request(app).get(fullPathOf({ path })).set('Authorization', `Bearer ${token}`),

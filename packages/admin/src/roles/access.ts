@@ -12,12 +12,16 @@ export interface Access {
   delete?: true;
   /** The rows that it sees of a tenant table without stating websites: all, or all only to read them. None by default. */
   unstated?: 'all' | 'read';
+  /** Whether its transactions may state a person. */
+  statesPerson?: true;
 }
 
 /** A table, and what each service may do with it. */
 export interface TableAccess {
   /** The condition on a row for which a transaction must have stated the website. Null if the table is of no tenant. */
   tenant: string | null;
+  /** The same for a transaction that has stated a person: it sees these rows, too. */
+  person?: string;
   /** Whether it stays on the coordinator of Citus although its rows name a website: it is small, and belongs to tables there. */
   isLocal?: true;
   /** A service that is not named may do nothing with it. */
@@ -32,6 +36,10 @@ const BY_ACCOUNT = 'id = any ((select array(select account_id from websites))::i
 
 /** A program manages the channels that are about its own websites only. */
 const BY_CHANNEL_WEBSITES = `website_ids <@ ${STATED}`;
+/** The person that the transaction has stated; null if it has stated none. Then no row is this person's. */
+const PERSON = `(select nullif(current_setting('funnel.person', true), '')::int)`;
+/** The memberships that the subquery sees are those of the stated person. */
+const OWNED = `any ((select array(select account_id from account_members where role = 'owner'))::int[])`;
 /** The channels that the subquery sees are these. */
 const BY_CHANNEL = 'channel_id = any ((select array(select id from notification_channels))::int[])';
 
@@ -110,8 +118,14 @@ const identity = (own: Access) => ofNoTenant({ 'authorization-server': own });
 export const ACCESS: Readonly<Record<string, TableAccess>> = {
   accounts: {
     tenant: BY_ACCOUNT,
+    person: `id = ${OWNED}`,
     services: {
-      'rest-api': accountName,
+      // With a token that covers their person, owners say who may show their reports.
+      'rest-api': {
+        select: [...accountName.select, 'embed_origins'],
+        update: ['embed_origins'],
+        statesPerson: true,
+      },
       'mcp-server': accountName,
       // Owners limit the life of tokens, require a second factor and say who may show their reports.
       'authorization-server': {
@@ -199,10 +213,15 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   // People accept invitations and choose passwords on its pages.
   // The worker sends mails to people, about what they may see.
   users: ofNoTenant({ 'authorization-server': upsert, 'insights-worker': { select: ['id', 'email'] } }),
-  account_members: ofNoTenant({
-    'authorization-server': change,
-    'insights-worker': { select: ['account_id', 'user_id', 'role', 'website_ids'] },
-  }),
+  account_members: {
+    tenant: `user_id = ${PERSON}`,
+    services: {
+      'authorization-server': { ...change, unstated: 'all' },
+      'insights-worker': { select: ['account_id', 'user_id', 'role', 'website_ids'], unstated: 'read' },
+      // What the person of a token may do.
+      'rest-api': { select: ['account_id', 'user_id', 'role'] },
+    },
+  },
   second_factors: identity(change),
   company_logins: identity(change),
   company_identities: identity(change),
@@ -254,7 +273,12 @@ export const WEBSITE_TABLES: readonly string[] = Object.keys(ACCESS).filter(
 );
 
 /** The names of the policies that `applyAccess` creates. */
-export const POLICY_NAMES = ['stated_websites', 'read_all_websites', 'all_websites'] as const;
+export const POLICY_NAMES = [
+  'stated_websites',
+  'stated_person',
+  'read_all_websites',
+  'all_websites',
+] as const;
 
 /** The same condition for a distributed table: Citus allows no subquery in it. */
 export const BY_WEBSITE_ON_CITUS = 'website_id = any (stated_websites())';

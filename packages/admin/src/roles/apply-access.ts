@@ -191,13 +191,20 @@ function grants(table: string, service: ServiceName, access: Access): string[] {
 }
 
 /** Without a policy, a role sees no row of a table with row-level security. */
-function policies(table: string, { tenant, services }: TableAccess, given: readonly ServiceName[]): string[] {
+function policies(
+  table: string,
+  { tenant, person, services }: TableAccess,
+  given: readonly ServiceName[],
+): string[] {
   if (tenant === null) return [];
   const rolesWith = (unstated: Access['unstated'] | 'none') =>
     given
       .filter((service) => (services[service]?.unstated ?? 'none') === unstated)
       .map((service) => SERVICE_ROLES[service]);
   const stated = [...rolesWith('none'), ...rolesWith('read')];
+  const rolesOfPerson = given
+    .filter((service) => services[service]?.statesPerson)
+    .map((service) => SERVICE_ROLES[service]);
   const policy = (
     name: (typeof POLICY_NAMES)[number],
     command: string,
@@ -212,6 +219,7 @@ function policies(table: string, { tenant, services }: TableAccess, given: reado
   return [
     `alter table ${table} enable row level security`,
     ...policy('stated_websites', 'all', stated, tenant),
+    ...policy('stated_person', 'all', person === undefined ? [] : rolesOfPerson, person ?? 'false'),
     ...policy('read_all_websites', 'select', rolesWith('read'), 'true'),
     ...policy('all_websites', 'all', rolesWith('all'), 'true'),
   ];

@@ -23,3 +23,13 @@ export function stateWebsites(transaction: TransactionSql, websiteIds: readonly 
 export function hasStated(connection: Connection): boolean {
   return stating.has(connection);
 }
+
+/**
+ * States the person whom the rest of a transaction acts for: it sees what is this person's own as well. Only for a request whose token
+ * covers all that the person may see. Distributed tables hold nothing of a person, so the workers of Citus need not know.
+ */
+export function statePerson(connection: Connection, userId: number): void {
+  connection
+    .unsafe(`select set_config('funnel.person', $1, true)`, [String(userId)], { prepare: true })
+    .catch(() => {});
+}

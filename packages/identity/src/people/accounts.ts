@@ -1,8 +1,7 @@
-import { type Database, ormOn } from '@funnel/db';
+import { type Database, IS_OWNER, ormOn } from '@funnel/db';
 import { accountMembers, accounts } from '@funnel/db/schema';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { addMembershipIn, createUserIn } from './members.ts';
-import { IS_OWNER } from './owners.ts';
 import { findUserByEmail } from './users.ts';
 
 export interface NewAccount {

@@ -1,4 +1,4 @@
-import { type Connection, type Database, type Orm, ormOn } from '@funnel/db';
+import { type Connection, type Database, IS_OWNER, type Orm, ormOn } from '@funnel/db';
 import { accountMembers, accounts, users } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { int4 } from '@funnel/db/sql';
@@ -7,7 +7,6 @@ import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import type { MemberRole } from './member-role.ts';
 import { endInvitationsFor, endInvitationsOf } from './one-time-links.ts';
-import { IS_OWNER } from './owners.ts';
 import { unmatchableHash } from './password.ts';
 import { endCompanySessions } from './sessions.ts';
 import { findUser, normalizeEmail, type User } from './users.ts';

@@ -1,7 +1,6 @@
-import type { Database } from '@funnel/db';
+import { type Database, ownsAccount } from '@funnel/db';
 import { shareLinkOpenings, shareLinks, users } from '@funnel/db/schema';
 import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
-import { ownsAccount } from '../people/owners.ts';
 import { IS_ACTIVE } from './active-link.ts';
 
 /** A link as its list shows it. `campaignId` is null for the whole website. */

@@ -21,7 +21,7 @@ import {
 import { channelBody, channelSchema, channelsSchema, newChannelSchema } from './channel-schema.ts';
 import { type ChannelsOfCaller, noChannel, withChannels } from './channels-of-caller.ts';
 import { channelId, NOTIFICATIONS, requireSettings } from './notification-operation.ts';
-import { bodySchema, readBody } from './read-body.ts';
+import { bodySchema, readBody } from '../read-body.ts';
 
 const PATH = '/beyond-v1/notifications/channels';
 /** Otherwise a program could send any number of mails that ask. */

@@ -8,7 +8,7 @@ import { requireChannel } from './channel-operations.ts';
 import { muteBody, muteSchema } from './channel-schema.ts';
 import { withChannels } from './channels-of-caller.ts';
 import { channelId, NOTIFICATIONS, requireSettings } from './notification-operation.ts';
-import { bodySchema, readBody } from './read-body.ts';
+import { bodySchema, readBody } from '../read-body.ts';
 
 const PATH = '/beyond-v1/notifications/channels/{id}/mutes';
 const anyId = z.int().min(1).max(MAX_ID);

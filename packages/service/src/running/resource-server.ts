@@ -9,6 +9,7 @@ import type { readReplica } from '../config/database-variables.ts';
 import type { resourceServer } from '../config/resource-server-variables.ts';
 import { createFailedCredentials } from '../limits/failed-credentials.ts';
 import type { Logger } from '../observability/logger.ts';
+import { logSecurityEvents } from '../observability/log-security-events.ts';
 import { hashingWith } from './hashing.ts';
 import type { Observability } from './observability.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
@@ -84,6 +85,7 @@ export async function runResourceServer(server: ResourceServer): Promise<void> {
         logger,
         registry,
       });
+      const stopLogging = logSecurityEvents(logger);
       const failedCredentials = createFailedCredentials(config.FAILED_AUTH_PER_MINUTE, registry);
       const admission = { authenticator, rateLimiter, failedCredentials };
       const parts = { ...context, ...admission, database, replica, wallClock, issuer, trustProxy };
@@ -93,7 +95,11 @@ export async function runResourceServer(server: ResourceServer): Promise<void> {
         checks: { ...checks.checks, ...hashing?.checks },
         beforeListening: async () => hashing?.beforeListening(),
         createHandler: (observability) => createApp({ ...parts, observability }),
-        closers: [{ name: 'rate limiter', close: () => rateLimiter.close() }, ...closers],
+        closers: [
+          { name: 'rate limiter', close: () => rateLimiter.close() },
+          { name: 'security events', close: async () => stopLogging() },
+          ...closers,
+        ],
       };
     },
   });

@@ -1,5 +1,5 @@
-import type { Orm } from '@funnel/db';
-import { accountMembers } from '@funnel/db/schema';
+import type { Orm } from '../connection/database.ts';
+import { accountMembers } from '../schema/index.ts';
 import { and, type AnyColumn, eq, exists, type SQL, sql } from 'drizzle-orm';
 
 /** Whether a membership is that of an owner. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '@funnel/pages';
+import { type Html, html } from '../html.ts';
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',

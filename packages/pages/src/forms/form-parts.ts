@@ -1,4 +1,5 @@
-import { copyButton, type Html, html, type HtmlValue } from '@funnel/pages';
+import { type Html, html, type HtmlValue } from '../html.ts';
+import { copyButton } from '../look/copy-button.ts';
 
 /** The hidden field that protects a form against cross-site requests. */
 export function csrfField(csrf: string): Html {

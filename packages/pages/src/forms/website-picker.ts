@@ -1,7 +1,6 @@
-import { groupBy } from '@funnel/domain';
-import { type Html, html, type HtmlValue } from '@funnel/pages';
+import { type Html, html, type HtmlValue } from '../html.ts';
 import { choice } from './form-parts.ts';
-import { WEBSITE_SEARCH } from './page-scripts.ts';
+import { WEBSITE_SEARCH } from './form-scripts.ts';
 
 /** A website that a person can select. */
 export interface PickableWebsite {
@@ -47,11 +46,17 @@ export function websitePicker({
   footer,
 }: WebsitePickerOptions): Html {
   const selected = new Set(selectedIds ?? (websites.length === 1 ? websites.map(({ id }) => id) : []));
+  const accountIds = [...new Set(websites.map(({ accountId }) => accountId))];
   const describedBy = errorId && html` aria-describedby="${errorId}"`;
   return html`<fieldset class="choices"${describedBy}>
 <legend>${legend}</legend>
 ${websites.length > MAX_WITHOUT_SEARCH && SEARCH}
-${[...groupBy(websites, ({ accountId }) => accountId).values()].map((group) => accountView(group, selected))}
+${accountIds.map((id) =>
+  accountView(
+    websites.filter(({ accountId }) => accountId === id),
+    selected,
+  ),
+)}
 ${websites.some(({ hasLegacyKey }) => hasLegacyKey) && LEGACY_KEY_NOTE}
 ${footer}</fieldset>`;
 }

@@ -1,5 +1,6 @@
-import { type Html, html, layout } from '@funnel/pages';
-import { errorNote, noticeNote } from './form-parts.ts';
+import { errorNote, noticeNote } from '../forms/form-parts.ts';
+import { type Html, html } from '../html.ts';
+import { layout } from './layout.ts';
 
 export interface PageContent {
   title: string;

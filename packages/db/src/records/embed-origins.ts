@@ -1,8 +1,8 @@
-import type { Database } from '@funnel/db';
-import { accountMembers, accounts, websites } from '@funnel/db/schema';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
+import type { Orm } from '../connection/database.ts';
+import { accountMembers, accounts, websites } from '../schema/index.ts';
 import { IS_OWNER, ownsAccount } from './owners.ts';
+import { type Actor, recordSecurityEvents } from './security-events.ts';
 
 /** An account, and the origins whose pages may show its reports. */
 export interface EmbeddingAccount {
@@ -12,7 +12,7 @@ export interface EmbeddingAccount {
 }
 
 /** The accounts that a person owns, with their origins. */
-export function embeddingAccounts({ orm }: Database, userId: number): Promise<EmbeddingAccount[]> {
+export function embeddingAccounts(orm: Pick<Orm, 'select'>, userId: number): Promise<EmbeddingAccount[]> {
   return orm
     .select({ id: accounts.id, name: accounts.name, origins: accounts.embedOrigins })
     .from(accounts)
@@ -21,26 +21,29 @@ export function embeddingAccounts({ orm }: Database, userId: number): Promise<Em
     .orderBy(asc(accounts.name), asc(accounts.id));
 }
 
-/** Sets the origins of an account; false unless the person owns it. `origins` are what `embedOrigin` returns. */
+/** Sets the origins of an account, in a transaction; undefined unless the person owns it. `origins` are what `embedOrigin` returns. */
 export async function setEmbedOrigins(
-  { orm }: Database,
+  orm: Pick<Orm, 'select' | 'update' | 'insert'>,
   { accountId, ownerId, origins }: { accountId: number; ownerId: number; origins: readonly string[] },
   by: Actor = {},
-): Promise<boolean> {
-  return orm.transaction(async (tx) => {
-    const [changed] = await tx
-      .update(accounts)
-      .set({ embedOrigins: [...origins] })
-      .where(and(eq(accounts.id, accountId), ownsAccount(tx, ownerId, accounts.id)))
-      .returning({ id: accounts.id });
-    if (!changed) return false;
-    await recordSecurityEvents(tx, { ...by, kind: 'embed_origins_changed', accountId, details: { origins } });
-    return true;
-  });
+): Promise<EmbeddingAccount | undefined> {
+  const [changed] = await orm
+    .update(accounts)
+    .set({ embedOrigins: [...origins] })
+    .where(and(eq(accounts.id, accountId), ownsAccount(orm, ownerId, accounts.id)))
+    .returning({ id: accounts.id, name: accounts.name, origins: accounts.embedOrigins });
+  if (changed)
+    await recordSecurityEvents(orm, {
+      ...by,
+      kind: 'embed_origins_changed',
+      accountId,
+      details: { origins },
+    });
+  return changed;
 }
 
 /** The origins whose pages may show the reports of a website; none for a website that does not exist. */
-export async function embedOriginsOf({ orm }: Database, websiteId: number): Promise<string[]> {
+export async function embedOriginsOf(orm: Pick<Orm, 'select'>, websiteId: number): Promise<string[]> {
   const [found] = await orm
     .select({ origins: accounts.embedOrigins })
     .from(websites)
