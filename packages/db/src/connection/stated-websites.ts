@@ -27,6 +27,12 @@ export function hasStated(connection: Connection): boolean {
 /**
  * States the person whom the rest of a transaction acts for: it sees what is this person's own as well. Only for a request whose token
  * covers all that the person may see. Distributed tables hold nothing of a person, so the workers of Citus need not know.
+ * @example
+ * const rows = await inWebsiteTransaction(database, [], (transaction) => {
+ *   statePerson(transaction, 7);
+ *   return transaction`select current_setting('funnel.person', true) as person`;
+ * });
+ * assert.equal(rows[0]?.['person'], '7');
  */
 export function statePerson(connection: Connection, userId: number): void {
   connection

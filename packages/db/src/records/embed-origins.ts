@@ -11,7 +11,11 @@ export interface EmbeddingAccount {
   origins: string[];
 }
 
-/** The accounts that a person owns, with their origins. */
+/**
+ * The accounts that a person owns, with their origins.
+ * @example
+ * assert.deepEqual(await embeddingAccounts(database.orm, 999), []);
+ */
 export function embeddingAccounts(orm: Pick<Orm, 'select'>, userId: number): Promise<EmbeddingAccount[]> {
   return orm
     .select({ id: accounts.id, name: accounts.name, origins: accounts.embedOrigins })
@@ -21,7 +25,12 @@ export function embeddingAccounts(orm: Pick<Orm, 'select'>, userId: number): Pro
     .orderBy(asc(accounts.name), asc(accounts.id));
 }
 
-/** Sets the origins of an account, in a transaction; undefined unless the person owns it. `origins` are what `embedOrigin` returns. */
+/**
+ * Sets the origins of an account, in a transaction; undefined unless the person owns it. `origins` are what `embedOrigin` returns.
+ * @example
+ * const change = { accountId: 1, ownerId: 999, origins: ['https://app.example.com'] };
+ * assert.equal(await setEmbedOrigins(database.orm, change), undefined);
+ */
 export async function setEmbedOrigins(
   orm: Pick<Orm, 'select' | 'update' | 'insert'>,
   { accountId, ownerId, origins }: { accountId: number; ownerId: number; origins: readonly string[] },
@@ -42,7 +51,11 @@ export async function setEmbedOrigins(
   return changed;
 }
 
-/** The origins whose pages may show the reports of a website; none for a website that does not exist. */
+/**
+ * The origins whose pages may show the reports of a website; none for a website that does not exist.
+ * @example
+ * assert.deepEqual(await embedOriginsOf(database.orm, 999), []);
+ */
 export async function embedOriginsOf(orm: Pick<Orm, 'select'>, websiteId: number): Promise<string[]> {
   const [found] = await orm
     .select({ origins: accounts.embedOrigins })

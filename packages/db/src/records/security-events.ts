@@ -77,7 +77,13 @@ export interface SecurityEvent extends Actor {
 
 const recorded = channel('funnel:security-event');
 
-/** Records events. Call it last in the transaction that they are about, so that neither happens without the other. */
+/**
+ * Records events. Call it last in the transaction that they are about, so that neither happens without the other.
+ * @example
+ * await recordSecurityEvents(database.orm, { kind: 'embed_origins_changed', accountId: 1, actorId: 1 });
+ * const rows = await database.sql`select account_id from security_events where kind = 'embed_origins_changed'`;
+ * assert.equal(rows[0]?.['account_id'], 1);
+ */
 export async function recordSecurityEvents(
   orm: Pick<Orm, 'insert'>,
   ...events: readonly SecurityEvent[]
@@ -91,7 +97,15 @@ export async function recordSecurityEvents(
   for (const event of events) recorded.publish(event);
 }
 
-/** Calls `log` for every event that this process records. Returns a function that stops it. */
+/**
+ * Calls `log` for every event that this process records. Returns a function that stops it.
+ * @example
+ * const logged: string[] = [];
+ * const stop = onSecurityEvent(({ kind }) => logged.push(kind));
+ * await recordSecurityEvents(database.orm, { kind: 'login' });
+ * stop();
+ * assert.deepEqual(logged, ['login']);
+ */
 export function onSecurityEvent(log: (event: SecurityEvent) => void): () => void {
   const listener = (event: unknown) => log(event as SecurityEvent);
   recorded.subscribe(listener);

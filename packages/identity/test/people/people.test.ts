@@ -117,6 +117,7 @@ describe('a session', () => {
       isStrong: false,
       isTooWeak: false,
       isByCompany: false,
+      companyAccountId: null,
       signedInAt: now,
     });
     const rows = await database.sql`select * from authorization_records where model = 'PersonSession'`;
