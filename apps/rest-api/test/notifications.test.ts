@@ -185,6 +185,7 @@ describe('channels', () => {
           type: 'channel.test',
           website_id: null,
           campaign_id: null,
+          campaign_name: null,
           created_at: expect.any(String),
           attempts: 0,
           next_attempt_at: expect.any(String),
@@ -206,8 +207,8 @@ describe('channels', () => {
     await send('post', path, { website_id: 11 }).expect(201);
     expect((await send('get', path)).body).toEqual({
       mutes: [
-        { website_id: 11, campaign_id: null, until: null },
-        { website_id: 11, campaign_id: 101, until },
+        { website_id: 11, campaign_id: null, campaign_name: null, until: null },
+        { website_id: 11, campaign_id: 101, campaign_name: 'Spring quiz', until },
       ],
     });
     await send('delete', `${path}?website_id=11&campaign_id=101`).expect(200);

@@ -38,6 +38,9 @@ const SCOPE_OF: Record<Exclude<OperationName, ToolName>, Scope> = {
   unmute_notifications: 'notifications',
   list_notification_episodes: 'notifications',
   mark_episode_fixed: 'notifications',
+  ask_notification_reader: 'notifications',
+  list_all_notification_mutes: 'notifications',
+  get_notification_choices: 'notifications',
   list_embed_origins: 'embedding',
   set_embed_origins: 'embedding',
 };

@@ -353,6 +353,35 @@ describe('the stated person', () => {
     expect(await countRows(opened['rest-api'].sql, 'account_members')).toBe(0);
   });
 
+  test('lets REST see the channels of this person and of the owned accounts, about whatever they are', async () => {
+    await db.database.sql.unsafe(`
+      insert into notification_channels (id, user_id, account_id, kind, name, hint, website_ids) values
+        (11, 1, null, 'webhook', 'Of Ann, about everything', '', null),
+        (12, 2, null, 'webhook', 'Of Bob, about everything', '', null),
+        (13, null, 1, 'webhook', 'Of account 1', '', null), (14, null, 2, 'webhook', 'Of account 2', '', null);
+      insert into notification_mutes (channel_id, website_id, campaign_id) values (11, 1, 101), (12, 1, 101)`);
+    const channels = 'select id from notification_channels order by id';
+    expect(await seenBy('rest-api', ANN, channels)).toEqual([1, 11, 13]);
+    expect(await seenBy('rest-api', BOB, channels)).toEqual([2, 12, 14]);
+    const mutes = 'select channel_id as id from notification_mutes order by 1';
+    expect(await seenBy('rest-api', ANN, mutes)).toEqual([1, 11]);
+    // Websites alone show nothing that is about more than these.
+    const [about] = await inWebsiteTransaction(
+      opened['rest-api'],
+      [ONE],
+      (sql) => sql`select array_agg(id) as ids from notification_channels`,
+    );
+    expect(about?.['ids']).toEqual([1]);
+    const stolen = `update notification_channels set user_id = 1, account_id = null where id = 12 returning id`;
+    expect(await seenBy('rest-api', ANN, stolen)).toEqual([]);
+    const given = seenBy(
+      'rest-api',
+      ANN,
+      'update notification_channels set user_id = 2 where id = 11 returning id',
+    );
+    await expect(given).rejects.toMatchObject({ code: PERMISSION_DENIED });
+  });
+
   test('lets REST change nothing but what an owner may', async () => {
     const update = `update accounts set embed_origins = '{https://ours.example}' returning id`;
     expect(await seenBy('rest-api', ANN, update)).toEqual([1]);

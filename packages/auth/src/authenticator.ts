@@ -6,7 +6,7 @@ import { type Challenge, challengeHeaders, createText } from './challenge.ts';
 import { type Claims, findClaimsError } from './claims.ts';
 import { parseAuthorization } from './credential.ts';
 import { createLegacyKeys } from './legacy-keys.ts';
-import type { Principal } from './principal.ts';
+import type { CoveredPerson, Principal } from './principal.ts';
 import { LEGACY_KEY_SCOPES, readScopes, scopesOfCampaigns } from './scopes.ts';
 import { createTokenInspector, type TokenInspectorOptions } from './server/token-inspector.ts';
 
@@ -94,7 +94,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       subject: textOrNull(claims['sub']),
       clientId: textOrNull(claims['client_id']),
       websiteIds,
-      ...(claims['all_websites'] === true && !campaignIds && { coversPerson: true }),
+      ...(claims['all_websites'] === true && !campaignIds && { person: personIn(claims) }),
       campaignIds,
       scopes: campaignIds ? scopesOfCampaigns(scopes) : scopes,
       expiresAt: expiryOf(claims['exp']),
@@ -164,6 +164,10 @@ function budgetKeyOf(claims: Claims, token: string): string {
   const isPerson =
     typeof sub === 'string' && typeof client === 'string' && sub !== client && sub !== SERVICE_SUBJECT;
   return hashOf(isPerson && !isView(claims) ? JSON.stringify([sub, client]) : token);
+}
+
+function personIn({ email, email_verified: isVerified }: Claims): CoveredPerson {
+  return { email: textOrNull(email), isVerified: isVerified === true };
 }
 
 /** Whether the token only shows something to people who may have no account. */

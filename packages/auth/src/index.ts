@@ -1,7 +1,7 @@
 export { type Authenticator, type AuthenticatorOptions, createAuthenticator } from './authenticator.ts';
 export { callerOf } from './caller.ts';
 export type { Challenge } from './challenge.ts';
-export type { Principal } from './principal.ts';
+export type { CoveredPerson, Principal } from './principal.ts';
 export { onlyCampaigns, requireScope } from './scopes.ts';
 export {
   boundWebsites,

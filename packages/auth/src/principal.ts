@@ -1,6 +1,13 @@
 import type { Scope, WebsiteId } from '@funnel/domain';
 import type { Challenge } from './challenge.ts';
 
+/** The person whom a credential covers with all that they may see. */
+export interface CoveredPerson {
+  readonly email: string | null;
+  /** Whether the address is known to be theirs. */
+  readonly isVerified: boolean;
+}
+
 /** Who sends a request, and what the credential allows. */
 export interface Principal {
   readonly kind: 'oauth' | 'legacy_key';
@@ -8,8 +15,8 @@ export interface Principal {
   readonly clientId: string | null;
   /** The websites the credential is bound to, ascending, without duplicates. */
   readonly websiteIds: readonly WebsiteId[];
-  /** Whether they are all that its person may see, as for the dashboard, so that it may act for the person beyond them. */
-  readonly coversPerson?: boolean;
+  /** Set if they are all that its person may see, as for the dashboard: it may act for the person beyond them. */
+  readonly person?: CoveredPerson | undefined;
   /** The only campaigns of the website that the credential shows. Undefined: all of them, and the website itself. */
   readonly campaignIds?: readonly number[] | undefined;
   readonly scopes: ReadonlySet<Scope>;

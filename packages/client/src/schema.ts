@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * List channels
-         * @description The channels that are only about websites of the token: of its person, or of the account if it has none. Channels about all websites of a person are on the page for notifications. Scope: `notifications`.
+         * @description The channels that are only about websites of the token: of its person, or of the account if it has none. A token that covers its person lists all channels of the person, and of the accounts that the person owns. Scope: `notifications`.
          */
         get: operations["list_notification_channels"];
         put?: never;
@@ -400,6 +400,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/beyond-v1/notifications/channels/{id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the reader again
+         * @description Only for an address whose reader has neither agreed nor said no. A person may ask five times an hour. Scope: `notifications`.
+         */
+        post: operations["ask_notification_reader"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/beyond-v1/notifications/channels/{id}/test": {
         parameters: {
             query?: never;
@@ -432,6 +452,26 @@ export interface paths {
          * @description The newest messages of a channel about websites of the token, with the number of attempts, the last answer and the next attempt. Scope: `notifications`.
          */
         get: operations["list_notification_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/notifications/mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mutes of all channels
+         * @description The campaigns and websites that channels say nothing about at the moment, by channel. Scope: `notifications`.
+         */
+        get: operations["list_all_notification_mutes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -502,6 +542,26 @@ export interface paths {
          * @description Notes that somebody has fixed a break. It ends when the numbers say so; until then nobody is reminded of it for a week. Scope: `notifications`.
          */
         post: operations["mark_episode_fixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/notifications/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a channel can be about
+         * @description The websites that a channel of this token can be about, and the address that need not be asked. Scope: `notifications`.
+         */
+        get: operations["get_notification_choices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1879,8 +1939,10 @@ export interface components {
             state: "on" | "waiting" | "failing" | "off";
             /** @description Why it is off. */
             off_reason: string | null;
-            /** @description The websites that it is about. */
-            website_ids: number[];
+            /** @description The account that it belongs to; null if it is a person’s. */
+            account_id: number | null;
+            /** @description The websites that it is about; null: all of its person or account. */
+            website_ids: number[] | null;
             /** @description Campaigns that break, stay broken for a week and work again. */
             breaks: boolean;
             /** @description Experiments that are decided. */
@@ -1901,6 +1963,8 @@ export interface components {
             quiet_to: number | null;
             /** @description When its reader agreed. */
             confirmed_at: string | null;
+            /** @description Since when it is off. */
+            switched_off_at: string | null;
             /** @description Since when nothing has arrived. */
             failing_since: string | null;
             /** @description Until when the secret before the last rotation signs too. */
@@ -1935,8 +1999,10 @@ export interface components {
             state: "on" | "waiting" | "failing" | "off";
             /** @description Why it is off. */
             off_reason: string | null;
-            /** @description The websites that it is about. */
-            website_ids: number[];
+            /** @description The account that it belongs to; null if it is a person’s. */
+            account_id: number | null;
+            /** @description The websites that it is about; null: all of its person or account. */
+            website_ids: number[] | null;
             /** @description Campaigns that break, stay broken for a week and work again. */
             breaks: boolean;
             /** @description Experiments that are decided. */
@@ -1957,6 +2023,8 @@ export interface components {
             quiet_to: number | null;
             /** @description When its reader agreed. */
             confirmed_at: string | null;
+            /** @description Since when it is off. */
+            switched_off_at: string | null;
             /** @description Since when nothing has arrived. */
             failing_since: string | null;
             /** @description Until when the secret before the last rotation signs too. */
@@ -1977,6 +2045,10 @@ export interface components {
             /** @description Signs what is sent to the webhook. Returned only now. */
             secret: string;
         };
+        AskedNotificationReader: {
+            /** @description What was done. */
+            message: string;
+        };
         NotificationTest: {
             /** @description The id of the message, as in the log. */
             delivery_id: string;
@@ -1992,6 +2064,8 @@ export interface components {
                 website_id: number | null;
                 /** @description The campaign. */
                 campaign_id: number | null;
+                /** @description Null without a campaign, or for one of a website that the token does not cover. */
+                campaign_name: string | null;
                 /**
                  * Format: date-time
                  * @description ISO 8601, UTC, with milliseconds
@@ -2009,17 +2083,28 @@ export interface components {
                 answer: string | null;
             }[];
         };
-        NotificationMutes: {
-            /** @description By website and campaign. */
-            mutes: components["schemas"]["NotificationMute"][];
+        AllNotificationMutes: {
+            /** @description Those with mutes. */
+            channels: {
+                /** @description The id of the channel. */
+                channel_id: number;
+                /** @description By website and campaign. */
+                mutes: components["schemas"]["NotificationMute"][];
+            }[];
         };
         NotificationMute: {
             /** @description The website that it belongs to. */
             website_id: number;
             /** @description Null: the whole website. */
             campaign_id: number | null;
+            /** @description Null without a campaign, or for one of a website that the token does not cover. */
+            campaign_name: string | null;
             /** @description Null: until it is lifted. */
             until: string | null;
+        };
+        NotificationMutes: {
+            /** @description By website and campaign. */
+            mutes: components["schemas"]["NotificationMute"][];
         };
         LiftedNotificationMute: {
             /** @description What was done. */
@@ -2039,6 +2124,8 @@ export interface components {
             website_id: number;
             /** @description Null: all campaigns, or the website itself. */
             campaign_id: number | null;
+            /** @description Its name when it was found. */
+            campaign_name: string | null;
             /**
              * @description What happened.
              * @enum {string}
@@ -2065,10 +2152,42 @@ export interface components {
             ended_how: string | null;
             /** @description When somebody said that it is fixed. */
             fixed_at: string | null;
+            /** @description What stopped, of a break: views if nobody comes any more. */
+            stopped: ("views" | "conversions" | "submissions" | "completions") | null;
+            /** @description Of a break: how many went on. Null if nobody comes any more. */
+            seen: {
+                /** @description Who came since. */
+                viewers: number;
+                /** @description Who of them went on. */
+                count: number;
+                /** @description Who would have before. */
+                expected: number;
+            } | null;
+            /** @description When the last event arrived, of a silent website. */
+            last_event_at: string | null;
         };
         FixedNotificationEpisode: {
             /** @description What was done. */
             message: string;
+        };
+        NotificationChoices: {
+            /** @description The address of the person, if the token covers one. */
+            email: string | null;
+            /** @description Whether it is known to be theirs, so that messages may be sent at once. */
+            is_verified: boolean;
+            /** @description By account and name. */
+            websites: {
+                /** @description The id. */
+                id: number;
+                /** @description The name. */
+                name: string;
+                /** @description The account that the website belongs to. */
+                account_id: number;
+                /** @description The name of that account. */
+                account_name: string;
+                /** @description Of the person in the account. Null if the token does not cover its person. */
+                role: ("owner" | "member" | "reader") | null;
+            }[];
         };
         EmbeddingAccounts: {
             /** @description By name. */
@@ -4074,6 +4193,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Any text of 16 to 64 characters. A second request with it within a day creates nothing. */
+                    request_id?: string;
+                    /** @description The account that it belongs to, and stays with when people leave. Only for its owner, with a token that covers the person. */
+                    account_id?: number;
                     /**
                      * @description How messages are sent.
                      * @enum {string}
@@ -4085,8 +4208,8 @@ export interface operations {
                     email?: string;
                     /** @description For people, up to 100 characters. */
                     name: string;
-                    /** @description What it is about: websites of the token, at least one, all of one account. */
-                    website_ids: number[];
+                    /** @description What it is about: websites of the token, at least one, all of one account. Null, and websites of several accounts, only with a token that covers its person: all websites, also those added later. */
+                    website_ids: number[] | null;
                     /**
                      * @description Campaigns that break, stay broken for a week and work again.
                      * @default true
@@ -4309,8 +4432,8 @@ export interface operations {
                 "application/json": {
                     /** @description For people, up to 100 characters. */
                     name?: string;
-                    /** @description What it is about: websites of the token, at least one, all of one account. */
-                    website_ids?: number[];
+                    /** @description What it is about: websites of the token, at least one, all of one account. Null, and websites of several accounts, only with a token that covers its person: all websites, also those added later. */
+                    website_ids?: number[] | null;
                     /** @description Campaigns that break, stay broken for a week and work again. */
                     breaks?: boolean;
                     /** @description Experiments that are decided. */
@@ -4450,6 +4573,56 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    ask_notification_reader: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a channel. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Send the mail again that asks whether its reader agrees */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedNotificationReader"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_field`: Invalid field value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_id" | "invalid_field";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     test_notification_channel: {
         parameters: {
             query?: never;
@@ -4523,6 +4696,53 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_all_notification_mutes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the channels say nothing about */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllNotificationMutes"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter";
+                    };
+                };
+            };
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -4809,6 +5029,53 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    get_notification_choices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Websites, accounts, and the address of the person */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChoices"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter";
+                    };
+                };
+            };
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];

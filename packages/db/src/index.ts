@@ -54,6 +54,7 @@ export {
   embedOriginsOf,
   setEmbedOrigins,
 } from './records/embed-origins.ts';
+export { type MemberRole, rolesOfPerson } from './records/roles-of-person.ts';
 export { IS_OWNER, ownsAccount } from './records/owners.ts';
 export { type PendingState, pendingStateOf } from './records/pending-state.ts';
 export { accountNames, campaignNames, websiteNames } from './records/names.ts';

@@ -42,7 +42,16 @@ select
     limit 1
   ), false) as "hasClient",
   granted.website_ids is not null as "isOwned",
-  coalesce(granted.follows_person, false) as "followsPerson",
+  case
+    when granted.follows_person then (
+      select
+        jsonb_build_object(
+          'all_websites', true, 'email', person.email, 'email_verified', person.email_verified_at is not null
+        )
+      from users as person
+      where person.id = granted.user_id
+    )
+  end as "personClaims",
   case
     when granted.user_id is not null and not granted.follows_person then cardinality(granted.website_ids)
   end as "grantedCount",

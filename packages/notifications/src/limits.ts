@@ -12,6 +12,10 @@ interface Limit {
 
 /** Confirmation mails to one address, of all people together: nobody can flood an address. */
 export const ASKED: Limit = { name: 'asked', most: 3, seconds: 86_400 };
+/** Strangers whom a person has asked, whatever became of it. */
+export const ASKING: Limit = { name: 'asking', most: 5, seconds: 3_600 };
+/** The same request. */
+export const REPEATED: Limit = { name: 'repeated', most: 1, seconds: 86_400 };
 /** Test messages of a person or an account, to whatever channels. */
 export const TESTED: Limit = { name: 'tested', most: 10, seconds: 3_600 };
 /** After this, what was counted limits nothing any more. */
@@ -20,6 +24,12 @@ export const LONGEST_LIMIT_DAYS = 1;
 /**
  * Counts a use of a limit; false if it is one too many. A use that was counted before counts once. One statement: of several at once, in any process, each waits for the one before,
  * and none is one too many. It is kept by a hash and belongs to no channel, so it stays when channels come and go.
+ * @example
+ * import { randomUUID } from 'node:crypto';
+ *
+ * const limit = { name: 'example', most: 1, seconds: 60 };
+ * assert.equal(await takeUse(database, limit, { of: 'person 1', use: randomUUID() }), true);
+ * assert.equal(await takeUse(database, limit, { of: 'person 1', use: randomUUID() }), false);
  */
 export async function takeUse(
   { orm }: Pick<Database, 'orm'>,

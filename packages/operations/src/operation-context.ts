@@ -19,11 +19,15 @@ export function operationContext(
     encryptionKey,
     notifications,
     caller,
-    person: principal.coversPerson ? (caller.actorId ?? undefined) : undefined,
+    person: personOf(principal, caller.actorId),
     get website() {
       const [website, ...others] = read.websites;
       if (!website || others.length > 0) throw new Error('This operation is not about one website');
       return website;
     },
   };
+}
+
+function personOf({ person }: OperationRequest['principal'], id: number | null): OperationContext['person'] {
+  return person && id !== null ? { id, ...person } : undefined;
 }

@@ -1,3 +1,4 @@
+import type { CoveredPerson } from '@funnel/auth';
 import type { Caller, Connection, Database, WebsiteFacts } from '@funnel/db';
 import type { CompareWith, ErrorCode, Level, Scope } from '@funnel/domain';
 import type { ChannelSettings } from '@funnel/notifications';
@@ -29,7 +30,7 @@ export interface OperationContext {
   /** Who asks, for the audit log. */
   caller: Caller;
   /** The person whom the token covers with all that they may see. Undefined for a token for chosen websites, or of no person. */
-  person: number | undefined;
+  person: (CoveredPerson & { id: number }) | undefined;
   /** The websites that the operation is about, in ascending order of id. */
   websites: readonly WebsiteFacts[];
   /** The website of an operation about one; throws for any other. */

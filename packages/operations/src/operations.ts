@@ -6,6 +6,7 @@ import { upsertContactOperation } from './contacts/upsert-contact.operation.ts';
 import { embeddingOperations } from './embedding/embedding-operations.ts';
 import { channelActions } from './notifications/channel-actions.ts';
 import { channelOperations } from './notifications/channel-operations.ts';
+import { notificationChoices } from './notifications/choices-operation.ts';
 import { episodeOperations } from './notifications/episode-operations.ts';
 import { muteOperations } from './notifications/mute-operations.ts';
 import type { Operation, ToolOperation } from './operation.ts';
@@ -47,6 +48,7 @@ export const OPERATIONS = [
   ...channelActions,
   ...muteOperations,
   ...episodeOperations,
+  notificationChoices,
   ...embeddingOperations,
 ] as const;
 

@@ -6,13 +6,13 @@ export const INACTIVE = JSON.stringify({ active: false });
 /** The response for an active access token (RFC 7662), exactly as oidc-provider writes it. */
 export function activeResponse(
   issuer: string,
-  { payload, websiteIds, followsPerson, view }: StoredAccessToken,
+  { payload, websiteIds, person, view }: StoredAccessToken,
 ): string {
   return JSON.stringify({
     active: true,
     sub: payload['accountId'],
     website_ids: websiteIds,
-    all_websites: followsPerson || undefined,
+    ...person,
     ...view,
     client_id: payload['clientId'],
     exp: payload['exp'],

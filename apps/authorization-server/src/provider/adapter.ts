@@ -44,7 +44,7 @@ async function findAccessToken(
       ...found.payload,
       extra: {
         website_ids: found.websiteIds,
-        ...(found.followsPerson && { all_websites: true }),
+        ...found.person,
         ...found.view,
       },
     }

@@ -112,7 +112,9 @@ describe('our introspection answers exactly like oidc-provider for', () => {
     await app.database.sql`
       update grant_websites set follows_person = true where grant_id_hash = (
         select grant_id_hash from authorization_records where id_hash = sha256(${accessToken}::text::bytea))`;
-    expect(await answerFor(accessToken)).toEqual(active({ website_ids: [11, 12], all_websites: true }));
+    expect(await answerFor(accessToken)).toEqual(
+      active({ website_ids: [11, 12], all_websites: true, email: ANN, email_verified: true }),
+    );
   });
 
   test('a personal token and a token without an owner', async () => {

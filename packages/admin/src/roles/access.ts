@@ -40,6 +40,8 @@ const BY_CHANNEL_WEBSITES = `website_ids <@ ${STATED}`;
 const PERSON = `(select nullif(current_setting('funnel.person', true), '')::int)`;
 /** The memberships that the subquery sees are those of the stated person. */
 const OWNED = `any ((select array(select account_id from account_members where role = 'owner'))::int[])`;
+/** Of the stated person, and of the accounts that the person owns. */
+const CHANNELS_OF_PERSON = `(user_id = ${PERSON} or account_id = ${OWNED})`;
 /** The channels that the subquery sees are these. */
 const BY_CHANNEL = 'channel_id = any ((select array(select id from notification_channels))::int[])';
 
@@ -232,16 +234,19 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   throttles: identity(change),
   share_links: identity(change),
   share_link_openings: identity(change),
-  notification_channels: notifications(
-    BY_CHANNEL_WEBSITES,
-    {
-      select: true,
-      update: ['failing_since', 'switched_off_at', 'off_reason', 'next_digest_at', 'updated_at'],
-      // Addresses that never agreed.
-      delete: true,
-    },
-    { select: ofChannel, insert: true, update: true, delete: true },
-  ),
+  notification_channels: {
+    ...notifications(
+      BY_CHANNEL_WEBSITES,
+      {
+        select: true,
+        update: ['failing_since', 'switched_off_at', 'off_reason', 'next_digest_at', 'updated_at'],
+        // Addresses that never agreed.
+        delete: true,
+      },
+      { select: ofChannel, insert: true, update: true, delete: true, statesPerson: true },
+    ),
+    person: CHANNELS_OF_PERSON,
+  },
   notification_mutes: notifications(BY_CHANNEL, read, change),
   notification_episodes: notifications(BY_WEBSITE, change, {
     select: true,

@@ -20,13 +20,20 @@ import { PERSONAL_TOKEN_CLIENT_ID } from './personal-tokens.ts';
 import { openPayload, type RecordPayload } from './record-payload.ts';
 import { type ViewClaims, viewOf } from './view-tokens.ts';
 
+/** What a service that acts for a person must know of them. */
+interface PersonClaims {
+  all_websites: true;
+  email: string;
+  email_verified: boolean;
+}
+
 /** An access token that has not expired. */
 export interface StoredAccessToken {
   payload: RecordPayload;
   /** The granted websites that the token's owner may still see. */
   websiteIds: WebsiteId[];
-  /** Whether these are all that the owner may see at the moment. */
-  followsPerson: boolean;
+  /** What a token says beside them that covers all that its owner may see. */
+  person: PersonClaims | undefined;
   /** What a token that only shows something says beside them. */
   view: ViewClaims | undefined;
 }
@@ -49,7 +56,7 @@ const findTokens = statement(
     isActive: nullable(bool()),
     hasClient: nullable(bool()),
     isOwned: bool(),
-    followsPerson: bool(),
+    personClaims: nullable(jsonb<PersonClaims>()),
     grantedCount: nullable(int4()),
     websiteIds: int4Array<WebsiteId>(),
   },
@@ -92,11 +99,11 @@ function stateOf(row: TokenRow | undefined): TokenState {
 }
 
 /** The websites of the grant, or the one of them that a view token is for. */
-function narrowed({ payload, websiteIds, followsPerson }: TokenRow): Omit<StoredAccessToken, 'payload'> {
+function narrowed({ payload, websiteIds, personClaims }: TokenRow): Omit<StoredAccessToken, 'payload'> {
   const view = viewOf(payload);
-  if (!view) return { websiteIds, followsPerson, view: undefined };
+  if (!view) return { websiteIds, person: personClaims ?? undefined, view: undefined };
   const shown = websiteIds.filter((id) => id === view.websiteId);
-  return { websiteIds: shown, followsPerson: false, view: view.claims };
+  return { websiteIds: shown, person: undefined, view: view.claims };
 }
 
 async function readTokens(

@@ -75,7 +75,7 @@ export const embeddingOperations = [
 
 /** An account is more than some of its websites, so a token for chosen ones must not change it. */
 function requirePerson({ person }: OperationContext): number {
-  if (person !== undefined) return person;
+  if (person) return person.id;
   throw new ServiceError(
     'forbidden',
     'This needs a token that covers all that a person may see, as that of the dashboard. This one is for chosen websites, or acts for no person.',

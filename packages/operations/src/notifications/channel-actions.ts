@@ -1,7 +1,9 @@
-import { listDeliveries, rotateSecret, testChannel } from '@funnel/notifications';
+import { askAgain, listDeliveries, rotateSecret, testChannel } from '@funnel/notifications';
 import { ServiceError } from '@funnel/domain';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
+import { readCampaignNames } from './campaign-names.ts';
+import { limitAsking } from './channel-limits.ts';
 import { requireChannel } from './channel-operations.ts';
 import { deliveriesSchema, deliveryBody } from './channel-schema.ts';
 import { noChannel, withChannels } from './channels-of-caller.ts';
@@ -40,6 +42,34 @@ export const channelActions = [
   }),
   defineOperation({
     ...NOTIFICATIONS,
+    name: 'ask_notification_reader',
+    title: 'Ask the reader again',
+    method: 'POST',
+    path: `${PATH}/ask`,
+    summary: 'Send the mail again that asks whether its reader agrees',
+    description:
+      'Only for an address whose reader has neither agreed nor said no. A person may ask five times an hour.',
+    parameters: { id: channelId },
+    output: z.object({ message: z.string() }).meta({ id: 'AskedNotificationReader' }),
+    errors: ['invalid_field', 'not_found'],
+    example: { parameters: { id: 1 } },
+    async run(context, { id }) {
+      requireSettings(context);
+      await withChannels(context, async (channels) => {
+        const { userId } = await requireChannel(channels, id);
+        if (userId !== null) await limitAsking(channels.database, userId);
+        if (await askAgain(channels.database, channels.scope, id, channels.by)) return;
+        throw new ServiceError(
+          'invalid_field',
+          'No mail was sent: its reader has agreed already, or it is switched off.',
+          { parameter: 'id' },
+        );
+      });
+      return { body: { message: 'The mail that asks is on its way again.' } };
+    },
+  }),
+  defineOperation({
+    ...NOTIFICATIONS,
     name: 'test_notification_channel',
     title: 'Test a channel',
     method: 'POST',
@@ -55,8 +85,8 @@ export const channelActions = [
     example: { parameters: { id: 1 } },
     async run(context, { id }) {
       requireSettings(context);
-      const sent = await withChannels(context, ({ database, scope }) =>
-        testChannel(database, scope, id, { by: null }),
+      const sent = await withChannels(context, ({ database, scope, person }) =>
+        testChannel(database, scope, id, { by: person?.email ?? null }),
       );
       if (sent === undefined) throw noChannel();
       return { status: 201, body: { delivery_id: sent } };
@@ -82,8 +112,11 @@ export const channelActions = [
         await requireChannel(channels, id);
         const deliveries = await listDeliveries(channels.database, channels.scope, id);
         // The channel may have been about other websites before.
-        const seen = deliveries.filter(({ websiteId }) => websiteId === null || own.has(websiteId));
-        return { body: { deliveries: seen.map(deliveryBody) } };
+        const seen = deliveries.filter(
+          ({ websiteId }) => channels.person || websiteId === null || own.has(websiteId),
+        );
+        const nameOf = await readCampaignNames(channels.connection, context, seen);
+        return { body: { deliveries: seen.map((delivery) => deliveryBody(delivery, nameOf)) } };
       });
     },
   }),

@@ -1,5 +1,6 @@
 import { resolveWebsites } from '@funnel/auth';
-import { ServiceError } from '@funnel/domain';
+import type { MemberRole } from '@funnel/db';
+import { mailAddress, ServiceError } from '@funnel/domain';
 import type { Channel, ChannelOwner, ChannelTarget, ChannelWishes } from '@funnel/notifications';
 import { z } from 'zod';
 import type { OperationContext } from '../operation.ts';
@@ -10,7 +11,10 @@ const wishes = {
   website_ids: z
     .array(z.int().min(1))
     .min(1)
-    .describe('What it is about: websites of the token, at least one, all of one account.'),
+    .nullable()
+    .describe(
+      'What it is about: websites of the token, at least one, all of one account. Null, and websites of several accounts, only with a token that covers its person: all websites, also those added later.',
+    ),
   breaks: z.boolean().describe('Campaigns that break, stay broken for a week and work again.'),
   verdicts: z.boolean().describe('Experiments that are decided.'),
   digest: z.boolean().describe('The week, on Mondays.'),
@@ -26,6 +30,18 @@ const wishes = {
 
 /** The body that creates a channel. */
 export const newChannelBody = z.strictObject({
+  request_id: z
+    .string()
+    .regex(/^[\w-]{16,64}$/, 'must have 16 to 64 letters, digits, _ or -')
+    .optional()
+    .describe('Any text of 16 to 64 characters. A second request with it within a day creates nothing.'),
+  account_id: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'The account that it belongs to, and stays with when people leave. Only for its owner, with a token that covers the person.',
+    ),
   kind: z.enum(['email', 'slack', 'webhook']).describe('How messages are sent.'),
   url: z
     .string()
@@ -58,13 +74,51 @@ export const channelChangeBody = z
   })
   .partial();
 
-type Wanted = Omit<z.output<typeof newChannelBody>, 'kind' | 'url' | 'email'>;
+type Wanted = Omit<z.output<typeof newChannelBody>, 'kind' | 'url' | 'email' | 'request_id' | 'account_id'>;
 
-/** What a channel shall send, checked against the websites of the token. */
-export function wishesOf(body: Wanted, { websites }: OperationContext): ChannelWishes {
+/** What a channel shall send, checked against the websites of the token, and of the account that it belongs to. */
+export function wishesOf(
+  { website_ids, account_id, ...body }: Wanted & { account_id?: number | undefined },
+  context: OperationContext,
+): ChannelWishes {
+  return { ...sentBy(body), websiteIds: websitesOf(website_ids, account_id, context) };
+}
+
+/** The changes of a body. */
+export function changedWishes(
+  channel: Channel,
+  { enabled: _enabled, ...change }: z.output<typeof channelChangeBody>,
+  context: OperationContext,
+): Partial<ChannelWishes> {
+  const { name, breaks, verdicts, digest, language, accountId } = channel;
+  const now: Omit<Wanted, 'website_ids'> = {
+    name,
+    breaks,
+    verdicts,
+    digest,
+    no_data: channel.noData,
+    language,
+    time_zone: channel.timeZone,
+    digest_hour: channel.digestHour,
+    quiet_from: channel.quietFrom,
+    quiet_to: channel.quietTo,
+  };
+  const { website_ids, ...others } = change;
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  const entries = Object.entries(sentBy({ ...now, ...given }));
+  // Only what was given: somebody else may change the rest at the same time.
+  const changed = entries.filter(([wish]) => Object.hasOwn(given, snakeCase(wish)));
+  return {
+    ...Object.fromEntries(changed),
+    ...(website_ids !== undefined && {
+      websiteIds: websitesOf(website_ids, accountId ?? undefined, context),
+    }),
+  };
+}
+
+function sentBy(body: Omit<Wanted, 'website_ids'>): Omit<ChannelWishes, 'websiteIds'> {
   return {
     name: body.name,
-    websiteIds: resolveWebsites({ websiteIds: websites.map(({ id }) => id) }, body),
     breaks: body.breaks,
     verdicts: body.verdicts,
     digest: body.digest,
@@ -77,38 +131,31 @@ export function wishesOf(body: Wanted, { websites }: OperationContext): ChannelW
   };
 }
 
-/** What a channel sends, with the changes of a body. */
-export function changedWishes(
-  channel: Channel,
-  { enabled: _enabled, ...change }: z.output<typeof channelChangeBody>,
-  context: OperationContext,
-): Partial<ChannelWishes> {
-  const { name, breaks, verdicts, digest, language } = channel;
-  const now: Wanted = {
-    name,
-    website_ids: [...(channel.websiteIds ?? [])],
-    breaks,
-    verdicts,
-    digest,
-    no_data: channel.noData,
-    language,
-    time_zone: channel.timeZone,
-    digest_hour: channel.digestHour,
-    quiet_from: channel.quietFrom,
-    quiet_to: channel.quietTo,
-  };
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const entries = Object.entries(wishesOf({ ...now, ...given }, context));
-  // Only what was given: somebody else may change the rest at the same time.
-  return Object.fromEntries(entries.filter(([wish]) => Object.hasOwn(given, snakeCase(wish))));
+function websitesOf(
+  websiteIds: readonly number[] | null,
+  accountId: number | undefined,
+  { websites, person }: OperationContext,
+): ChannelWishes['websiteIds'] {
+  if (websiteIds === null && person) return null;
+  if (websiteIds === null)
+    throw new ServiceError(
+      'invalid_field',
+      'website_ids can be null only with a token that covers all that its person may see.',
+      { parameter: 'website_ids' },
+    );
+  const within = websites.filter((website) => accountId === undefined || website.accountId === accountId);
+  return resolveWebsites({ websiteIds: within.map(({ id }) => id) }, { website_ids: websiteIds });
 }
 
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Where a new channel sends to. */
-export function targetOf({ kind, url, email }: z.output<typeof newChannelBody>): ChannelTarget {
+/** Where a new channel sends to. The reader of the person's own address need not be asked. */
+export function targetOf(
+  { kind, url, email }: z.output<typeof newChannelBody>,
+  { person }: OperationContext,
+): ChannelTarget {
   const field = kind === 'email' ? 'email' : 'url';
   const other = kind === 'email' ? url : email;
   const value = kind === 'email' ? email : url;
@@ -120,14 +167,43 @@ export function targetOf({ kind, url, email }: z.output<typeof newChannelBody>):
         parameter: field,
       },
     );
-  return kind === 'email' ? { kind, email: value, isConfirmed: false } : { kind, url: value };
+  if (kind !== 'email') return { kind, url: value };
+  const isOwn = person?.isVerified === true && mailAddress(value.trim().toLowerCase()) === person.email;
+  return { kind, email: value, isConfirmed: isOwn };
 }
 
-/** A person's token makes channels of the person; any other one those of the account of its websites. */
+/** A person's token makes channels of the person, or of an account that they own; any other one those of the account of its websites. */
 export function ownerOf(
+  { account_id: wanted }: z.output<typeof newChannelBody>,
+  {
+    context,
+    wishes: { websiteIds },
+    target: { kind },
+    roles,
+  }: {
+    context: OperationContext;
+    wishes: ChannelWishes;
+    target: ChannelTarget;
+    /** Of the person, by account. */
+    roles: ReadonlyMap<number, MemberRole> | undefined;
+  },
+): ChannelOwner {
+  const { person } = context;
+  if (wanted !== undefined) {
+    if (person && roles?.get(wanted) === 'owner' && kind !== 'email') return { accountId: wanted };
+    throw new ServiceError(
+      'invalid_field',
+      'account_id must be an account that the person of the token owns, and kind not email. The token must cover all that the person may see.',
+      { parameter: 'account_id' },
+    );
+  }
+  return person ? { userId: person.id } : ownerByWebsites(context, websiteIds, kind);
+}
+
+function ownerByWebsites(
   { caller: { actorId }, websites }: OperationContext,
-  { websiteIds }: ChannelWishes,
-  { kind }: ChannelTarget,
+  websiteIds: ChannelWishes['websiteIds'],
+  kind: ChannelTarget['kind'],
 ): ChannelOwner {
   const accounts = new Set(
     websites.filter(({ id }) => websiteIds?.includes(id)).map((each) => each.accountId),

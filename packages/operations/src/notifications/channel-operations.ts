@@ -18,6 +18,7 @@ import {
   targetOf,
   wishesOf,
 } from './channel-body.ts';
+import { limitAsking, refuseRepeated } from './channel-limits.ts';
 import { channelBody, channelSchema, channelsSchema, newChannelSchema } from './channel-schema.ts';
 import { type ChannelsOfCaller, noChannel, withChannels } from './channels-of-caller.ts';
 import { channelId, NOTIFICATIONS, requireSettings } from './notification-operation.ts';
@@ -37,7 +38,7 @@ export const channelOperations = [
     path: PATH,
     summary: 'Who is told about the websites of the token',
     description:
-      'The channels that are only about websites of the token: of its person, or of the account if it has none. Channels about all websites of a person are on the page for notifications.',
+      'The channels that are only about websites of the token: of its person, or of the account if it has none. A token that covers its person lists all channels of the person, and of the accounts that the person owns.',
     parameters: {},
     output: channelsSchema,
     errors: ['not_found'],
@@ -76,9 +77,11 @@ export const channelOperations = [
       const known = requireSettings(context);
       const body = readBody(newChannelBody, sent);
       const wishes = wishesOf(body, context);
-      const target = targetOf(body);
-      const owner = ownerOf(context, wishes, target);
-      return withChannels(context, async ({ database, scope, by }) => {
+      const target = targetOf(body, context);
+      return withChannels(context, async ({ database, scope, by, person }) => {
+        const owner = ownerOf(body, { context, wishes, target, roles: person?.roles });
+        await refuseRepeated(database, body.request_id, context);
+        if (person && target.kind === 'email' && !target.isConfirmed) await limitAsking(database, person.id);
         const { id, secret } = await addChannel(database, { ...wishes, owner, target }, known, by);
         const channel = await requireChannel({ database, scope }, id);
         return { status: 201, body: { ...channelBody(channel), secret: secret ?? null } };
@@ -140,7 +143,9 @@ export const channelOperations = [
     async run(context, { id }) {
       requireSettings(context);
       await withChannels(context, async (channels) => {
-        refuseJustAsked(await requireChannel(channels, id), context.now);
+        const channel = await requireChannel(channels, id);
+        // A person cannot send many mails by it: those are limited when they ask.
+        if (!channels.person) refuseJustAsked(channel, context.now);
         await removeChannel(channels.database, channels.scope, id, channels.by);
       });
       return { body: { message: 'The channel was deleted.' } };

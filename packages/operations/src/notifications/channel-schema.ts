@@ -1,6 +1,7 @@
-import type { Channel, Delivery, Episode, Mute } from '@funnel/notifications';
+import type { CampaignBroke, Channel, Delivery, Episode, Mute } from '@funnel/notifications';
 import { z } from 'zod';
 import { recordTime } from '../output/envelope.ts';
+import type { CampaignNames } from './campaign-names.ts';
 import { newChannelBody } from './channel-body.ts';
 
 const maybeTime = recordTime.nullable();
@@ -18,6 +19,11 @@ const {
   quiet_to,
 } = newChannelBody.shape;
 
+const campaignName = z
+  .string()
+  .nullable()
+  .describe('Null without a campaign, or for one of a website that the token does not cover.');
+
 /** A channel as the API shows it: neither its address nor its secret. */
 export const channelSchema = z
   .object({
@@ -32,7 +38,11 @@ export const channelSchema = z
       .enum(['on', 'waiting', 'failing', 'off'])
       .describe('waiting: its reader has not agreed yet. failing: nothing has arrived lately.'),
     off_reason: z.string().nullable().describe('Why it is off.'),
-    website_ids: z.array(z.int()).describe('The websites that it is about.'),
+    account_id: z.int().nullable().describe('The account that it belongs to; null if it is a person’s.'),
+    website_ids: z
+      .array(z.int())
+      .nullable()
+      .describe('The websites that it is about; null: all of its person or account.'),
     breaks: breaks.unwrap(),
     verdicts: verdicts.unwrap(),
     digest: digest.unwrap(),
@@ -43,6 +53,7 @@ export const channelSchema = z
     quiet_from: quiet_from.unwrap(),
     quiet_to: quiet_to.unwrap(),
     confirmed_at: maybeTime.describe('When its reader agreed.'),
+    switched_off_at: maybeTime.describe('Since when it is off.'),
     failing_since: maybeTime.describe('Since when nothing has arrived.'),
     previous_secret_until: maybeTime.describe('Until when the secret before the last rotation signs too.'),
     created_at: recordTime,
@@ -75,7 +86,8 @@ export function channelBody(channel: Channel): z.input<typeof channelSchema> {
     belongs_to: accountId === null ? 'person' : 'account',
     state: stateOf(channel),
     off_reason: channel.offReason,
-    website_ids: websiteIds ?? [],
+    account_id: accountId,
+    website_ids: websiteIds && [...websiteIds],
     breaks: channel.breaks,
     verdicts: channel.verdicts,
     digest: channel.digest,
@@ -86,6 +98,7 @@ export function channelBody(channel: Channel): z.input<typeof channelSchema> {
     quiet_from: channel.quietFrom,
     quiet_to: channel.quietTo,
     confirmed_at: timeText(channel.confirmedAt),
+    switched_off_at: timeText(channel.switchedOffAt),
     failing_since: timeText(channel.failingSince),
     previous_secret_until: timeText(channel.previousSecretUntil),
     created_at: channel.createdAt.toISOString(),
@@ -110,6 +123,7 @@ export const deliveriesSchema = z
           type: z.string().describe('What it is about, such as campaign.broke.'),
           website_id: z.int().nullable(),
           campaign_id: z.int().nullable(),
+          campaign_name: campaignName,
           created_at: recordTime,
           attempts: z.int().describe('How often it was tried.'),
           next_attempt_at: maybeTime.describe('When it is tried next; null if it is done.'),
@@ -123,7 +137,7 @@ export const deliveriesSchema = z
   .meta({ id: 'NotificationDeliveries' });
 
 /** A message for a program. */
-export function deliveryBody(delivery: Delivery) {
+export function deliveryBody(delivery: Delivery, nameOf: CampaignNames) {
   const { id, type, websiteId, campaignId, createdAt, attempts, nextAttemptAt, doneAt, outcome, answer } =
     delivery;
   return {
@@ -131,6 +145,7 @@ export function deliveryBody(delivery: Delivery) {
     type,
     website_id: websiteId,
     campaign_id: campaignId || null,
+    campaign_name: nameOf({ websiteId, campaignId }),
     created_at: createdAt.toISOString(),
     attempts,
     next_attempt_at: timeText(nextAttemptAt),
@@ -145,13 +160,20 @@ export const muteSchema = z
   .object({
     website_id: z.int(),
     campaign_id: z.int().nullable().describe('Null: the whole website.'),
+    campaign_name: campaignName,
     until: maybeTime.describe('Null: until it is lifted.'),
   })
   .meta({ id: 'NotificationMute' });
 
 /** A mute for a program. */
-export function muteBody({ websiteId, campaignId, until }: Mute): z.input<typeof muteSchema> {
-  return { website_id: websiteId, campaign_id: campaignId || null, until: timeText(until) };
+export function muteBody({ until, ...mute }: Mute, nameOf: CampaignNames): z.input<typeof muteSchema> {
+  const { websiteId, campaignId } = mute;
+  return {
+    website_id: websiteId,
+    campaign_id: campaignId || null,
+    campaign_name: nameOf(mute),
+    until: timeText(until),
+  };
 }
 
 /** Something that happened to a website and lasts. */
@@ -160,6 +182,7 @@ export const episodeSchema = z
     id: z.string().meta({ format: 'uuid' }),
     website_id: z.int(),
     campaign_id: z.int().nullable().describe('Null: all campaigns, or the website itself.'),
+    campaign_name: z.string().nullable().describe('Its name when it was found.'),
     kind: z.enum(['break', 'verdict', 'no_data']).describe('What happened.'),
     began: z.string().meta({ format: 'date' }).describe('Its first day.'),
     opened_at: recordTime.describe('When it was found.'),
@@ -167,16 +190,32 @@ export const episodeSchema = z
     ended_at: maybeTime.describe('Null while it lasts.'),
     ended_how: z.string().nullable().describe('recovered, or why it is no longer watched.'),
     fixed_at: maybeTime.describe('When somebody said that it is fixed.'),
+    stopped: z
+      .enum(['views', 'conversions', 'submissions', 'completions'])
+      .nullable()
+      .describe('What stopped, of a break: views if nobody comes any more.'),
+    seen: z
+      .object({
+        viewers: z.number().describe('Who came since.'),
+        count: z.number().describe('Who of them went on.'),
+        expected: z.number().describe('Who would have before.'),
+      })
+      .nullable()
+      .describe('Of a break: how many went on. Null if nobody comes any more.'),
+    last_event_at: z.string().nullable().describe('When the last event arrived, of a silent website.'),
   })
   .meta({ id: 'NotificationEpisode' });
 
 /** An episode for a program. */
 export function episodeBody(episode: Episode): z.input<typeof episodeSchema> {
-  const { id, websiteId, campaignId, kind: kindOf, began } = episode;
+  const { id, websiteId, campaignId, kind: kindOf, began, payload } = episode;
+  const broke = kindOf === 'break' ? (payload as CampaignBroke) : undefined;
+  const campaign = 'campaign' in payload ? payload.campaign : null;
   return {
     id,
     website_id: websiteId,
     campaign_id: campaignId || null,
+    campaign_name: campaign?.name ?? null,
     kind: kindOf,
     began,
     opened_at: episode.openedAt.toISOString(),
@@ -184,5 +223,8 @@ export function episodeBody(episode: Episode): z.input<typeof episodeSchema> {
     ended_at: timeText(episode.endedAt),
     ended_how: episode.endedHow,
     fixed_at: timeText(episode.fixedAt),
+    stopped: broke?.what ?? null,
+    seen: broke?.seen ?? null,
+    last_event_at: 'lastEventAt' in payload ? payload.lastEventAt : null,
   };
 }

@@ -1,35 +1,71 @@
-import { type Caller, type Connection, type Database, inWebsiteTransaction, ormOn } from '@funnel/db';
+import {
+  type Caller,
+  type Connection,
+  type Database,
+  inWebsiteTransaction,
+  type MemberRole,
+  ormOn,
+  rolesOfPerson,
+  statePerson,
+} from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import type { ChannelActor, ChannelScope } from '@funnel/notifications';
 import type { OperationContext } from '../operation.ts';
 
-/** What a program may see and change, inside one transaction. */
+/** The person whom a token covers. */
+interface ChannelPerson {
+  id: number;
+  email: string | undefined;
+  isVerified: boolean;
+  /** What they may do, by account. */
+  roles: ReadonlyMap<number, MemberRole>;
+}
+
+/** What a caller may see and change, inside one transaction. */
 export interface ChannelsOfCaller {
   database: Pick<Database, 'orm'>;
   connection: Connection;
   scope: ChannelScope;
   /** For the audit log. */
   by: ChannelActor;
+  /** Set if the token covers its person: then it is about all that is the person's own, and what the accounts have that they own. */
+  person: ChannelPerson | undefined;
 }
 
-/** Runs work on the channels of a program: those about its websites, and only its person's if it acts for one. */
+/**
+ * Runs work on the channels of a caller. Those of a program are about its websites, and only its person's if it acts for one. A token that
+ * covers its person sees what the person sees.
+ */
 export function withChannels<Result>(
-  { database, websites, caller }: OperationContext,
+  context: OperationContext,
   work: (channels: ChannelsOfCaller) => Promise<Result>,
 ): Promise<Result> {
+  const { database, websites, caller } = context;
   const websiteIds = websites.map(({ id }) => id);
-  const scope = { websiteIds, forUser: caller.actorId };
+  const run = async (connection: Connection) => {
+    const orm = ormOn(connection);
+    const person = await stated(context, connection);
+    const scope = person ? { userId: person.id } : { websiteIds, forUser: caller.actorId };
+    return work({ database: { orm }, connection, scope, by: actorOf(caller, person), person });
+  };
   // The data of the websites is not read, so no machine of theirs has to answer.
-  return inWebsiteTransaction(
-    database,
-    websiteIds,
-    (connection) => work({ database: { orm: ormOn(connection) }, connection, scope, by: actorOf(caller) }),
-    [],
-  );
+  return inWebsiteTransaction(database, websiteIds, run, []);
 }
 
-function actorOf({ actorId, clientId, address }: Caller): ChannelActor {
-  return { actorId, clientId, address };
+async function stated(
+  { person }: OperationContext,
+  connection: Connection,
+): Promise<ChannelPerson | undefined> {
+  if (!person) return undefined;
+  statePerson(connection, person.id);
+  const { id, isVerified } = person;
+  const email = person.email ?? undefined;
+  return { id, email, isVerified, roles: await rolesOfPerson(ormOn(connection), id) };
+}
+
+/** A person does it by themselves, whichever page of ours they use. */
+function actorOf({ actorId, clientId, address }: Caller, person: ChannelPerson | undefined): ChannelActor {
+  return person ? { actorId, address, email: person.email } : { actorId, clientId, address };
 }
 
 /** The error for a channel that does not exist, or is not the caller's. */

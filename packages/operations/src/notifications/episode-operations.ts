@@ -64,9 +64,17 @@ export const episodeOperations = [
     example: { parameters: { episode_id: '0b7d3c52-8a4e-4a0b-9d0e-3f5a7c1e2b64' } },
     async run(context, { episode_id }) {
       requireSettings(context);
-      const ids = context.websites.map(({ id }) => id);
       const said = { episodeId: episode_id, userId: context.caller.actorId };
-      if (!(await withChannels(context, ({ connection }) => sayFixed(connection, ids, said))))
+      const isSaid = await withChannels(context, ({ connection, person }) => {
+        // A reader reads. Whoever is one cannot make a token with this scope but that of the dashboard.
+        const mine = context.websites.filter(({ accountId }) => person?.roles.get(accountId) !== 'reader');
+        return sayFixed(
+          connection,
+          mine.map(({ id }) => id),
+          said,
+        );
+      });
+      if (!isSaid)
         throw new ServiceError(
           'not_found',
           'There is no such break of the websites of this token that lasts.',

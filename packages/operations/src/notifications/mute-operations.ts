@@ -1,12 +1,13 @@
 import { resolveWebsite } from '@funnel/auth';
-import { MAX_ID, ServiceError } from '@funnel/domain';
-import { listMutes, muteCampaign, unmuteCampaign } from '@funnel/notifications';
+import { groupBy, MAX_ID, ServiceError, trustedWebsiteId } from '@funnel/domain';
+import { listAllMutes, listMutes, type Mute, muteCampaign, unmuteCampaign } from '@funnel/notifications';
 import { z } from 'zod';
 import { defineOperation, type OperationContext } from '../operation.ts';
 import { parameter } from '../parameters/parameter.ts';
 import { requireChannel } from './channel-operations.ts';
 import { muteBody, muteSchema } from './channel-schema.ts';
-import { withChannels } from './channels-of-caller.ts';
+import { readCampaignNames } from './campaign-names.ts';
+import { type ChannelsOfCaller, withChannels } from './channels-of-caller.ts';
 import { channelId, NOTIFICATIONS, requireSettings } from './notification-operation.ts';
 import { bodySchema, readBody } from '../read-body.ts';
 
@@ -36,8 +37,54 @@ const newMuteBody = z.strictObject({
     .describe('Until when nothing is said about it. Null: until it is lifted.'),
 });
 
+/** Those of the websites of the token, or all that a person has. */
+async function mutesSeen(
+  { person, connection }: ChannelsOfCaller,
+  context: OperationContext,
+  mutes: readonly Mute[],
+) {
+  const own = new Set<number>(context.websites.map((website) => website.id));
+  const seen = mutes.filter(({ websiteId }) => person || own.has(websiteId));
+  const nameOf = await readCampaignNames(connection, context, seen);
+  return seen.map((mute) => muteBody(mute, nameOf));
+}
+
 /** Lists, adds and lifts what a channel says nothing about. */
 export const muteOperations = [
+  defineOperation({
+    ...NOTIFICATIONS,
+    name: 'list_all_notification_mutes',
+    title: 'List mutes of all channels',
+    method: 'GET',
+    path: '/beyond-v1/notifications/mutes',
+    summary: 'What the channels say nothing about',
+    description: 'The campaigns and websites that channels say nothing about at the moment, by channel.',
+    parameters: {},
+    output: z
+      .object({
+        channels: z
+          .array(
+            z.object({
+              channel_id: z.int().describe('The id of the channel.'),
+              mutes: z.array(muteSchema).describe('By website and campaign.'),
+            }),
+          )
+          .describe('Those with mutes.'),
+      })
+      .meta({ id: 'AllNotificationMutes' }),
+    errors: ['not_found'],
+    example: { parameters: {} },
+    async run(context) {
+      requireSettings(context);
+      return withChannels(context, async (channels) => {
+        const all = groupBy(await listAllMutes(channels.database, channels.scope), ({ channelId: id }) => id);
+        const listed: { channel_id: number; mutes: z.input<typeof muteSchema>[] }[] = [];
+        for (const [id, mutes] of all)
+          listed.push({ channel_id: id, mutes: await mutesSeen(channels, context, mutes) });
+        return { body: { channels: listed } };
+      });
+    },
+  }),
   defineOperation({
     ...NOTIFICATIONS,
     name: 'list_notification_mutes',
@@ -57,8 +104,7 @@ export const muteOperations = [
       return withChannels(context, async (channels) => {
         await requireChannel(channels, id);
         const mutes = await listMutes(channels.database, channels.scope, id);
-        const own = new Set<number>(context.websites.map((website) => website.id));
-        return { body: { mutes: mutes.filter(({ websiteId }) => own.has(websiteId)).map(muteBody) } };
+        return { body: { mutes: await mutesSeen(channels, context, mutes) } };
       });
     },
   }),
@@ -90,7 +136,8 @@ export const muteOperations = [
       return withChannels(context, async (channels) => {
         await requireChannel(channels, id);
         await muteCampaign(channels.database, channels.scope, id, mute);
-        return { status: 201, body: muteBody(mute) };
+        const nameOf = await readCampaignNames(channels.connection, context, [mute]);
+        return { status: 201, body: muteBody(mute, nameOf) };
       });
     },
   }),
@@ -108,9 +155,11 @@ export const muteOperations = [
     example: { parameters: { id: 1, website_id: 11, campaign_id: 101 } },
     async run(context, { id, website_id, campaign_id = 0 }) {
       requireSettings(context);
-      const muted = { websiteId: websiteOf(context, website_id), campaignId: campaign_id };
       return withChannels(context, async (channels) => {
         await requireChannel(channels, id);
+        // A person may have lost the website since.
+        const websiteId = channels.person ? trustedWebsiteId(website_id) : websiteOf(context, website_id);
+        const muted = { websiteId, campaignId: campaign_id };
         if (!(await unmuteCampaign(channels.database, channels.scope, id, muted)))
           throw new ServiceError('not_found', 'The channel has no such mute.', {
             parameter: 'campaign_id',

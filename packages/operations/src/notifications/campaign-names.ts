@@ -1,0 +1,27 @@
+import { campaignNames, type Connection } from '@funnel/db';
+import type { WebsiteId } from '@funnel/domain';
+import type { OperationContext } from '../operation.ts';
+
+interface CampaignOfWebsite {
+  websiteId: WebsiteId | null;
+  campaignId: number | null;
+}
+
+/** The name of a campaign; null if there is none, or the token does not cover its website. */
+export type CampaignNames = (campaign: CampaignOfWebsite) => string | null;
+
+export async function readCampaignNames(
+  connection: Connection,
+  { websites }: Pick<OperationContext, 'websites'>,
+  wanted: readonly CampaignOfWebsite[],
+): Promise<CampaignNames> {
+  const names = new Map<number, ReadonlyMap<number, string>>();
+  for (const { id } of websites) {
+    const ids = wanted.flatMap(({ websiteId, campaignId }) =>
+      websiteId === id && campaignId ? [campaignId] : [],
+    );
+    if (ids.length > 0)
+      names.set(id, await campaignNames(connection, { websiteId: id, ids: [...new Set(ids)] }));
+  }
+  return ({ websiteId, campaignId }) => names.get(websiteId ?? 0)?.get(campaignId ?? 0) ?? null;
+}

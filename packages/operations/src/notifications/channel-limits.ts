@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@funnel/db';
+import { ServiceError } from '@funnel/domain';
+import { ASKING, REPEATED, takeUse } from '@funnel/notifications';
+import type { OperationContext } from '../operation.ts';
+
+type Orm = Pick<Database, 'orm'>;
+
+/** Throws for a request that was made before: reloading a page sends its form again. */
+export async function refuseRepeated(
+  database: Orm,
+  requestId: string | undefined,
+  { caller: { actorId, clientId } }: OperationContext,
+): Promise<void> {
+  if (requestId === undefined) return;
+  const of = `person ${actorId} client ${clientId} request ${requestId}`;
+  if (await takeUse(database, REPEATED, { of, use: randomUUID() })) return;
+  throw new ServiceError('invalid_field', 'request_id was sent before: nothing was created again.', {
+    parameter: 'request_id',
+  });
+}
+
+/** Throws if a person has had too many strangers asked whether messages may be sent to them. */
+export async function limitAsking(database: Orm, userId: number): Promise<void> {
+  if (await takeUse(database, ASKING, { of: `person ${userId}`, use: randomUUID() })) return;
+  throw new ServiceError(
+    'rate_limited',
+    'You have added many addresses in the last hour. Wait a while, then try again.',
+    { parameter: 'email' },
+  );
+}
