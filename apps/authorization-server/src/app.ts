@@ -40,7 +40,7 @@ import {
   type IntrospectionClient,
 } from './introspection/introspection-request.ts';
 import { serviceIntrospection } from './introspection/service-introspection.ts';
-import { notificationRoutes } from './notifications/notification-routes.ts';
+import { linkRoutes } from './notifications/link-routes.ts';
 import { PAGE_SCRIPTS } from './pages/page-scripts.ts';
 import { createPeople } from './people/people.ts';
 import { limitRate, NEW_AUTHORIZATIONS } from './rate-limit.ts';
@@ -190,7 +190,8 @@ export function createApp(dependencies: AppDependencies): Express {
     app.use(shareLinkRoutes({ ...links, reportsUrl: dashboard.url }));
     app.use(openLinkRoute({ ...links, dashboard }));
   }
-  app.use(notificationRoutes({ ...pages, settings: notifications }));
+  // Before the pages that have moved: programs of mail send a form here, which no redirect survives.
+  if (notifications) app.use(linkRoutes({ database, settings: notifications, clock }));
   app.use(memberRoutes({ ...pages, company }));
   if (dashboard) app.use(originsRoute({ database, dashboard }), movedPages(dashboard.url));
   if (company) app.use(companyLoginRoutes({ ...pages, ...company, store, logger }));

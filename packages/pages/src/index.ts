@@ -35,6 +35,8 @@ export {
   optionsView,
 } from './forms/form-parts.ts';
 export { FORM_SCRIPTS, TIME_ZONE } from './forms/form-scripts.ts';
+export { selectedWebsites } from './forms/selected-websites.ts';
+export { websiteNamesOf } from './forms/website-names.ts';
 export {
   allOrSome,
   NO_WEBSITES,

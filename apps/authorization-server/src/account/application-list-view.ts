@@ -1,6 +1,5 @@
 import type { Application } from '@funnel/identity';
-import { foldedForm, formatTime, type Html, html, lastUse } from '@funnel/pages';
-import { websiteNamesOf } from '../pages/website-names.ts';
+import { foldedForm, formatTime, type Html, html, lastUse, websiteNamesOf } from '@funnel/pages';
 import { RESOURCE_KINDS, RESOURCES, type ResourceUris } from '../resources.ts';
 
 export interface ApplicationListOptions {

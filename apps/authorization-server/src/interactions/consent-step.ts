@@ -5,7 +5,7 @@ import {
   recordSecurityEvents,
   websitesOfUser,
 } from '@funnel/identity';
-import { allowScript, searchScript, sendPage } from '@funnel/pages';
+import { allowScript, searchScript, selectedWebsites, sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
 import type { InteractionResults } from 'oidc-provider';
 import { CLIENT_METADATA_MODEL } from '../client-metadata/client-metadata-fetch.ts';
@@ -14,7 +14,6 @@ import { consentPage } from '../pages/consent-page.ts';
 import { continuePage } from '../pages/message-pages.ts';
 import { actorOf } from '../people/people.ts';
 import { pickableWebsites } from '../people/pickable-websites.ts';
-import { selectedWebsites } from '../people/selected-websites.ts';
 import { isForReaders, EMAIL_TEXT, SCOPE_TEXTS } from '../resources.ts';
 import { type AuthorizationRequest, clientNameOf, describeClient } from './authorization-request.ts';
 import { saveGrant } from './save-grant.ts';

@@ -10,7 +10,6 @@ import { auditRoutes } from '../../src/account/audit-routes.ts';
 import { sessionRoutes } from '../../src/account/session-routes.ts';
 import { memberRoutes } from '../../src/account/member-routes.ts';
 import { passwordRoutes } from '../../src/account/password-routes.ts';
-import { notificationRoutes } from '../../src/notifications/notification-routes.ts';
 import { PAGE_SCRIPTS } from '../../src/pages/page-scripts.ts';
 import { createPeople, type People } from '../../src/people/people.ts';
 import { secondFactorRoutes } from '../../src/second-factor/second-factor-routes.ts';
@@ -64,7 +63,6 @@ export async function createPeopleApp({
     memberRoutes(dependencies),
     sessionRoutes(dependencies),
     auditRoutes(dependencies),
-    notificationRoutes({ ...dependencies, settings: { encryptionKey } }),
     personDataRoutes({ ...dependencies, secrets: visitorSecrets }),
     passwordRoutes(dependencies),
     invitationRoutes(dependencies),

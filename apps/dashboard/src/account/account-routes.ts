@@ -1,10 +1,17 @@
+import type { Clock } from '@funnel/service';
 import type { Router } from 'express';
+import { addRoutes } from '../notifications/add-routes.ts';
+import { brokenRoutes } from '../notifications/broken-routes.ts';
+import { channelRoutes } from '../notifications/channel-routes.ts';
 import { accountVisits, type AccountVisitsOptions } from './account-visits.ts';
 import { embeddingRoutes } from './embedding-routes.ts';
 
 /** The pages of an account that are here: the authorization server has the others. */
-export function accountRoutes(options: AccountVisitsOptions): Router {
+export function accountRoutes({ clock, ...options }: AccountVisitsOptions & { clock: Clock }): Router {
   const visits = accountVisits(options);
   embeddingRoutes(visits);
+  addRoutes(visits);
+  channelRoutes(visits);
+  brokenRoutes(visits, clock);
   return visits.router;
 }

@@ -14,8 +14,8 @@ export interface Question {
 }
 
 /** A mistake of the person, as the REST API describes it. */
-interface Mistake {
-  status: 404 | 422;
+export interface Mistake {
+  status: 404 | 422 | 429;
   detail: string;
   parameter?: string | undefined;
 }
@@ -54,11 +54,11 @@ export async function askAboutAccount<Body>(
   if (status < 300) return { body: read as Body };
   const { detail = '', parameter } = (read ?? {}) as Partial<Mistake>;
   if (status === 403) throw new NotAllowedError('scope');
-  if (status === 404 || status === 422) return { mistake: { status, detail, parameter } };
-  if (status === 429)
-    throw new ServiceError('rate_limited', detail, {
-      headers: { 'Retry-After': headers.get('retry-after') ?? '60' },
-    });
+  const retryAfter = headers.get('retry-after');
+  // The limit of all requests says when to come back; one of an operation is about what the person does.
+  if (status === 429 && retryAfter !== null)
+    throw new ServiceError('rate_limited', detail, { headers: { 'Retry-After': retryAfter } });
+  if (status === 404 || status === 422 || status === 429) return { mistake: { status, detail, parameter } };
   throw unavailable('reports', new Error(`The REST API answered ${status}.`));
 }
 

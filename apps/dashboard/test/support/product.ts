@@ -9,6 +9,7 @@ import {
   SHOP,
   startAuthorizationServer,
 } from '@funnel/fixtures';
+import type { ChannelSettings } from '@funnel/notifications';
 import { createApp as createRestApi } from '@funnel/rest-api';
 import {
   createLogger,
@@ -53,7 +54,10 @@ export interface Product extends Dashboard {
 }
 
 /** Starts everything. Ann has websites 11, 12 and 31, Ben has 21, Nora none. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  env: Record<string, string> = {},
+  { notifications = undefined as ChannelSettings | undefined } = {},
+): Promise<Product> {
   const { database, openAs, urlOf, drop } = await createTestDatabase(SHOP);
   const opened: { close(): Promise<void> }[] = [];
   const place = async () => {
@@ -69,10 +73,13 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       REST_API_RESOURCE: rest.url,
       DASHBOARD_URL: first.url,
       DASHBOARD_CLIENT_SECRET: CLIENT_SECRET,
+      ...(notifications && {
+        NOTIFICATIONS_ENCRYPTION_KEY: Buffer.from(notifications.encryptionKey).toString('base64'),
+      }),
     },
   });
 
-  const restApi = createRest(rest.url, server.url, openAs('rest-api'));
+  const restApi = createRest(rest.url, server.url, openAs('rest-api'), notifications);
   const asked: Product['asked'] = [];
   let instead: RequestListener | undefined;
   rest.serve((req, res) => {
@@ -136,7 +143,12 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   };
 }
 
-function createRest(url: string, issuer: string, database: Database): RequestListener {
+function createRest(
+  url: string,
+  issuer: string,
+  database: Database,
+  notifications: ChannelSettings | undefined,
+): RequestListener {
   const logger = createLogger({ service: 'rest-api', level: 'silent' });
   const registry = createRegistry('rest-api');
   return createRestApi({
@@ -153,6 +165,7 @@ function createRest(url: string, issuer: string, database: Database): RequestLis
     }),
     clock: () => NOW,
     encryptionKey: ENCRYPTION_KEY,
+    notifications,
     baseUrl: url,
     issuer,
   });

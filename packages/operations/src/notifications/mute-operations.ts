@@ -1,5 +1,5 @@
 import { resolveWebsite } from '@funnel/auth';
-import { groupBy, MAX_ID, ServiceError, trustedWebsiteId } from '@funnel/domain';
+import { groupBy, MAX_ID, ServiceError } from '@funnel/domain';
 import { listAllMutes, listMutes, type Mute, muteCampaign, unmuteCampaign } from '@funnel/notifications';
 import { z } from 'zod';
 import { defineOperation, type OperationContext } from '../operation.ts';
@@ -158,9 +158,11 @@ export const muteOperations = [
       return withChannels(context, async (channels) => {
         await requireChannel(channels, id);
         // A person may have lost the website since.
-        const websiteId = channels.person ? trustedWebsiteId(website_id) : websiteOf(context, website_id);
-        const muted = { websiteId, campaignId: campaign_id };
-        if (!(await unmuteCampaign(channels.database, channels.scope, id, muted)))
+        if (!channels.person) websiteOf(context, website_id);
+        const muted = (await listMutes(channels.database, channels.scope, id)).find(
+          (mute) => mute.websiteId === website_id && mute.campaignId === campaign_id,
+        );
+        if (!muted || !(await unmuteCampaign(channels.database, channels.scope, id, muted)))
           throw new ServiceError('not_found', 'The channel has no such mute.', {
             parameter: 'campaign_id',
           });

@@ -1,12 +1,10 @@
-import type { CampaignName, UserWebsite } from '@funnel/identity';
-import type { Delivery } from '@funnel/notifications';
 import { plainName } from '@funnel/domain';
 import { formatTime, html, type Html } from '@funnel/pages';
+import type { ChannelWebsite, Delivery } from './notification-data.ts';
 
 /** What the log needs to name what a message is about. */
 export interface DeliveriesViewOptions {
-  websites: readonly UserWebsite[];
-  campaignName: CampaignName;
+  websites: readonly ChannelWebsite[];
 }
 
 const MAX_LENGTH = 300;
@@ -42,13 +40,11 @@ ${answer && html`<p class="hint break">${outcome === 'dropped' ? 'Because' : 'An
 }
 
 /** Names only what the reader may see. */
-function aboutOf(
-  { websiteId, campaignId }: Delivery,
-  { websites, campaignName }: DeliveriesViewOptions,
-): string {
+function aboutOf({ websiteId, campaignName }: Delivery, { websites }: DeliveriesViewOptions): string {
   if (websiteId === null) return '';
   const website = websites.find(({ id }) => id === websiteId);
   if (!website) return 'a website that you do not see';
-  const name = campaignId ? campaignName({ websiteId: website.id, campaignId }) : undefined;
-  return name === undefined ? website.name : `“${plainName(name, MAX_NAME_LENGTH)}” of ${website.name}`;
+  return campaignName === null
+    ? website.name
+    : `“${plainName(campaignName, MAX_NAME_LENGTH)}” of ${website.name}`;
 }

@@ -1,9 +1,27 @@
-import { ANN, PASSWORD_HASH } from '@funnel/fixtures';
+import { ANN, ENCRYPTION_KEY, PASSWORD_HASH } from '@funnel/fixtures';
 import { trustedWebsiteId } from '@funnel/domain';
 import { createUser, findUserByEmail, type MemberRole } from '@funnel/identity';
-import type { Agent, Response } from 'supertest';
-import { type Fields, logIn, sendForm } from './form.ts';
-import { createPeopleApp, type PeopleApp } from './people-app.ts';
+import { hiddenFields } from '@funnel/testing';
+import request, { type Agent, type Response } from 'supertest';
+import { Browser } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+
+/** The fields of a form. */
+export type Fields = Record<string, string | string[]>;
+
+/** Sends a form like a browser, with cookies and the hidden fields of its page. */
+export async function sendForm(
+  agent: Agent,
+  page: string,
+  action: string,
+  fields: Fields = {},
+): Promise<Response> {
+  const { text } = await agent.get(page).expect(200);
+  return agent
+    .post(action)
+    .type('form')
+    .send({ ...hiddenFields(text), ...fields });
+}
 
 /** What the form of a new channel sends, unless a test says otherwise. */
 const CHANNEL: Fields = {
@@ -21,7 +39,9 @@ const CHANNEL: Fields = {
 };
 
 /** The pages, and Ann, who is signed in and owns the websites 11 and 12. */
-export interface NotificationSite extends PeopleApp {
+export interface NotificationSite extends Product {
+  /** Somebody who is signed in at the dashboard. */
+  signedIn(email: string): Promise<Agent>;
   ann: Agent;
   annId: number;
   add(agent: Agent, changes?: Fields): Promise<Response>;
@@ -37,13 +57,21 @@ export interface NotificationSite extends PeopleApp {
 
 /** Opens them. */
 export async function openNotificationSite(): Promise<NotificationSite> {
-  const site = await createPeopleApp();
+  const site = await startProduct({}, { notifications: { encryptionKey: ENCRYPTION_KEY } });
   const { sql } = site.database;
-  await sql`insert into campaigns (website_id, id, name, cta_type) values (11, 101, 'Spring <sale>', 'bar')`;
+  await sql`update campaigns set name = 'Spring <sale>' where website_id = 11 and id = 101`;
+  const signedIn = async (email: string): Promise<Agent> => {
+    const browser = new Browser();
+    await browser.signIn(`${site.url}/`, email);
+    const agent = request.agent(site.url);
+    agent.set('Cookie', browser.cookieHeader).set('Accept', 'text/html');
+    return agent;
+  };
   let count = 0;
   return {
     ...site,
-    ann: await logIn(site.app, ANN),
+    signedIn,
+    ann: await signedIn(ANN),
     annId: (await findUserByEmail(site.database, ANN))?.id ?? 0,
     add: (agent, changes = {}) =>
       sendForm(agent, '/notifications', '/notifications', { ...CHANNEL, ...changes }),
@@ -63,7 +91,7 @@ export async function openNotificationSite(): Promise<NotificationSite> {
         websiteIds: ids,
         isVerified,
       });
-      return logIn(site.app, email);
+      return signedIn(email);
     },
     press: (agent, path, fields = {}) => sendForm(agent, '/notifications', path, fields),
     async breakCampaign(websiteId, campaignId) {

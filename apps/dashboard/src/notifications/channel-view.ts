@@ -1,7 +1,9 @@
-import { type Channel, UNSUBSCRIBED } from '@funnel/notifications';
-import { buttonForm, foldedForm, formatTime, type Html, html } from '@funnel/pages';
-import { websiteNamesOf } from '../pages/website-names.ts';
+import { buttonForm, foldedForm, formatTime, type Html, html, websiteNamesOf } from '@funnel/pages';
 import { hourText, languageName } from './choices.ts';
+import type { Channel } from './notification-data.ts';
+
+/** Why a channel is off whose reader has followed the link in a mail. */
+const UNSUBSCRIBED = 'unsubscribed';
 
 export interface ChannelViewOptions {
   csrf: string;

@@ -1,28 +1,50 @@
-import type { Server } from 'node:http';
-import { ANN, PASSWORD } from '@funnel/fixtures';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ANN, ENCRYPTION_KEY, PASSWORD } from '@funnel/fixtures';
 import { listChannels, signLink } from '@funnel/notifications';
-import { openContext } from '@funnel/testing/browser';
+import { accessibilityFindings, openContext } from '@funnel/testing/browser';
 import { describeInBrowser } from '@funnel/testing/describe-in-browser';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { listen } from '../support/consent-app.ts';
-import { inspectPage, LOOKS } from '../support/inspect-page.ts';
-import { type NotificationSite, openNotificationSite } from '../support/notification-people.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type NotificationSite, openNotificationSite } from '../support/notification-site.ts';
+
+const SCREENSHOTS = fileURLToPath(new URL('../../test-output/screenshots/', import.meta.url));
+const LOOKS: [string, BrowserContextOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  [
+    'phone-dark',
+    { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' },
+  ],
+];
+
+/** It fits every screen, and can be read and used. */
+async function inspectPage(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+  const { width: own, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  for (const width of [390, 700, 1_600, own]) {
+    await page.setViewportSize({ width, height });
+    const wide = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    expect(wide).toBeLessThanOrEqual(0);
+  }
+  expect(await accessibilityFindings(page)).toEqual([]);
+}
 
 describeInBrowser('the pages of notifications in a browser', (launch) => {
   let site: NotificationSite;
   let browser: Browser;
-  let server: Server | undefined;
   let origin = '';
   beforeAll(async () => {
     site = await openNotificationSite();
-    ({ server, url: origin } = await listen(site.app));
+    origin = site.url;
     browser = await launch();
   });
   afterAll(async () => {
     await browser?.close();
-    server?.close().closeAllConnections();
-    await site?.drop();
+    await site?.stop();
   });
   beforeEach(async () => {
     await site.database.sql`delete from notification_channels`;
@@ -30,18 +52,17 @@ describeInBrowser('the pages of notifications in a browser', (launch) => {
   });
 
   async function signIn(page: Page): Promise<void> {
-    await page.goto(`${origin}/login`);
+    await page.goto(`${origin}/notifications`);
     await page.fill('#email', ANN);
     await page.fill('#password', PASSWORD);
-    await page.click('button');
-    await page.waitForURL(`${origin}/tokens`);
-    await page.goto(`${origin}/notifications`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(`${origin}/notifications`);
   }
 
   test.each(LOOKS)('every state is readable, accessible and fits the screen: %s', async (look, options) => {
-    const watched = await openContext(browser, { ...options, timezoneId: 'America/Sao_Paulo' });
-    const { page, context } = watched;
-    const inspect = (name: string) => inspectPage(watched, `notifications-${name}-${look}`, origin);
+    const zone = { timezoneId: 'America/Sao_Paulo' };
+    const { page, context } = await openContext(browser, { ...options, ...zone });
+    const inspect = (name: string) => inspectPage(page, `notifications-${name}-${look}`);
     await signIn(page);
     await inspect('first');
     await page.click('.more > summary');
@@ -102,17 +123,17 @@ describeInBrowser('the pages of notifications in a browser', (launch) => {
     await inspect('tested');
 
     const claims = { channelId: email?.id ?? 0, binding: ANN, expiresAt: null };
-    const token = signLink({ purpose: 'unsubscribe', ...claims }, new Uint8Array(32).fill(7));
-    await page.goto(`${origin}/notifications/unsubscribe?token=${token}`);
+    const token = signLink({ purpose: 'unsubscribe', ...claims }, ENCRYPTION_KEY);
+    await page.goto(`${site.server.url}/notifications/unsubscribe?token=${token}`);
     await inspect('unsubscribe');
     await page.click('button.primary');
     await page.waitForSelector('text=These messages have ended');
     await inspect('unsubscribed');
-    await page.goto(`${origin}/notifications/unsubscribe?token=x`);
+    await page.goto(`${site.server.url}/notifications/unsubscribe?token=x`);
     await inspect('wrong-link');
     await site.database.sql`update notification_channels set confirmed_at = null`;
-    const confirm = signLink({ purpose: 'confirm', ...claims }, new Uint8Array(32).fill(7));
-    await page.goto(`${origin}/notifications/confirm?token=${confirm}`);
+    const confirm = signLink({ purpose: 'confirm', ...claims }, ENCRYPTION_KEY);
+    await page.goto(`${site.server.url}/notifications/confirm?token=${confirm}`);
     await inspect('confirm');
     await page.goto(`${origin}/notifications`);
     await inspect('off-and-waiting');

@@ -1,17 +1,13 @@
-import { onlyPrinted, parseId, type ServiceError } from '@funnel/domain';
-import type { UserWebsite } from '@funnel/identity';
+import { randomBytes } from 'node:crypto';
+import { onlyPrinted, parseId } from '@funnel/domain';
+import { selectedWebsites, textOf } from '@funnel/pages';
+import type { Mistake } from '../account/ask-about-account.ts';
 import {
   type ChannelKind,
-  type ChannelOwner,
-  type ChannelTarget,
+  type ChannelWebsite,
   type ChannelWishes,
-  checkTarget,
-  checkWishes,
-} from '@funnel/notifications';
-import { textOf } from '@funnel/pages';
-import { isFormId } from '../people/first-submission.ts';
-import { refusedField } from '../people/forms.ts';
-import { selectedWebsites } from '../people/selected-websites.ts';
+  wishesBody,
+} from './notification-data.ts';
 
 export type ChannelField =
   | 'kind'
@@ -62,18 +58,15 @@ export function inputOf(wishes: ChannelWishes, kind: ChannelKind = 'slack'): Cha
   return { kind, email: '', url: '', owner: '', selectedIds: wishes.websiteIds ?? [], wishes, formId: '' };
 }
 
-/** Who sends a form, and what they may choose. */
-export interface ChannelFormSender {
-  websites: readonly UserWebsite[];
-  userId: number;
-  /** Whether an address is the person's, so that nobody has to be asked. */
-  isOwnAddress: (email: string) => boolean;
-  privateReceivers?: readonly string[] | undefined;
-}
-
 export const CHANNEL_NAME_MAX_LENGTH = 100;
 const KINDS: readonly string[] = ['email', 'slack', 'webhook'] satisfies ChannelKind[];
 const HOUR = /^\d{1,2}$/;
+const FORM_ID = /^[\w-]{22}$/;
+
+/** Identifies a form that is shown. */
+export function newFormId(): string {
+  return randomBytes(16).toString('base64url');
+}
 
 /** What is wrong, in words for people. */
 const TEXTS: Record<ChannelField, string> = {
@@ -92,26 +85,27 @@ const TEXTS: Record<ChannelField, string> = {
 const SLACK_URL =
   'Enter the address of an incoming webhook of Slack: https://hooks.slack.com/services/… Slack shows it when you add one.';
 
-/** Validates what a channel sends. `within` are the websites that it may be about. */
+/** What a channel shall send. `within` are the websites that it may be about; the REST API validates the rest. */
 export function parseWishes(
   body: unknown,
-  within: readonly UserWebsite[],
+  within: readonly ChannelWebsite[],
 ): { input: ChannelFormInput; errors?: ChannelFormErrors } {
   const { input, hasWebsites } = readInput(body, within);
+  const { name, breaks, verdicts, digest, noData } = input.wishes;
+  // What is left empty is said at once, also several things.
   const errors: ChannelFormErrors = {
     ...(!hasWebsites && { website_ids: TEXTS.website_ids }),
-    ...errorOf(() => checkWishes(hasWebsites ? input.wishes : { ...input.wishes, websiteIds: null })),
+    ...(name === '' && { name: TEXTS.name }),
+    ...(!(breaks || verdicts || digest || noData) && { breaks: TEXTS.breaks }),
   };
   return Object.keys(errors).length > 0 ? { input, errors } : { input };
 }
 
+/** A new channel, for the REST API, or what is wrong with the form. */
 export function parseChannelForm(
   body: unknown,
-  { websites, userId, isOwnAddress, privateReceivers }: ChannelFormSender,
-): { input: ChannelFormInput } & (
-  | { owner: ChannelOwner; target: ChannelTarget }
-  | { errors: ChannelFormErrors }
-) {
+  websites: readonly ChannelWebsite[],
+): { input: ChannelFormInput } & ({ asked: object } | { errors: ChannelFormErrors }) {
   const kind = textOf(body, 'kind');
   const owner = kind === 'email' ? '' : textOf(body, 'owner');
   const accountId = parseId(owner);
@@ -121,27 +115,25 @@ export function parseChannelForm(
       : websites.filter((website) => website.accountId === accountId && website.role === 'owner');
   const parsed = parseWishes(body, ofOwner);
   const input = { ...parsed.input, owner };
-  const target = targetOf(input, isOwnAddress);
   const errors: ChannelFormErrors = {
     ...parsed.errors,
     ...(owner !== '' && ofOwner.length === 0 && { owner: TEXTS.owner }),
-    ...(target ? errorOf(() => checkTarget(target, privateReceivers)) : { kind: TEXTS.kind }),
-    ...(!isFormId(input.formId) && { name: 'This form is out of date. Reload the page.' }),
+    ...(input.kind === '' && { kind: TEXTS.kind }),
+    ...(!FORM_ID.test(input.formId) && { name: 'This form is out of date. Reload the page.' }),
   };
-  if (errors.url && kind === 'slack') errors.url = SLACK_URL;
-  if (!target || Object.keys(errors).length > 0) return { input, errors };
-  return { input, target, owner: accountId === undefined ? { userId } : { accountId } };
+  if (Object.keys(errors).length > 0) return { input, errors };
+  const target = input.kind === 'email' ? { email: input.email } : { url: input.url };
+  const asked = {
+    ...wishesBody(input.wishes),
+    ...target,
+    kind: input.kind,
+    request_id: input.formId,
+    ...(accountId !== undefined && { account_id: accountId }),
+  };
+  return { input, asked };
 }
 
-function targetOf(
-  { kind, email, url }: ChannelFormInput,
-  isOwnAddress: ChannelFormSender['isOwnAddress'],
-): ChannelTarget | undefined {
-  if (kind === 'email') return { kind, email, isConfirmed: isOwnAddress(email) };
-  return kind === 'slack' || kind === 'webhook' ? { kind, url } : undefined;
-}
-
-function readInput(body: unknown, within: readonly UserWebsite[]) {
+function readInput(body: unknown, within: readonly ChannelWebsite[]) {
   const text = (name: string) => onlyPrinted(textOf(body, name)).trim();
   const isOn = (name: string) => textOf(body, name) === 'yes';
   const hour = (name: string) => (HOUR.test(text(name)) ? Number(text(name)) : Number.NaN);
@@ -173,18 +165,17 @@ function readInput(body: unknown, within: readonly UserWebsite[]) {
   return { input, hasWebsites: isAll || chosen.length > 0 };
 }
 
-/** The field that the store refuses, with words of this page. */
-function errorOf(check: () => void): ChannelFormErrors {
-  try {
-    check();
-    return {};
-  } catch (error) {
-    const field = fieldOf(refusedField(error));
-    return { [field]: TEXTS[field] };
-  }
+const FIELDS: Readonly<Record<string, ChannelField>> = { account_id: 'owner', quiet_to: 'quiet_from' };
+
+/** What the REST API refuses, in words of this page, at the field that it is about. */
+export function errorsOf({ detail, parameter = '' }: Mistake, kind?: string): ChannelFormErrors {
+  const field = FIELDS[parameter] ?? parameter;
+  if (!isField(field)) return { name: detail };
+  // A rule begins with its field; anything else says more than this page could.
+  if (!detail.startsWith(`${parameter} `)) return { [field]: detail };
+  return { [field]: field === 'url' && kind === 'slack' ? SLACK_URL : TEXTS[field] };
 }
 
-/** The field of this form that a refusal of the store is about. */
-export function fieldOf({ parameter }: ServiceError): ChannelField {
-  return parameter !== undefined && Object.hasOwn(TEXTS, parameter) ? (parameter as ChannelField) : 'name';
+function isField(name: string): name is ChannelField {
+  return Object.hasOwn(TEXTS, name);
 }

@@ -1,5 +1,3 @@
-import type { UserWebsite } from '@funnel/identity';
-import type { Channel } from '@funnel/notifications';
 import {
   COPY_SCRIPT,
   csrfField,
@@ -7,14 +5,15 @@ import {
   html,
   newSecretView,
   NO_WEBSITES,
+  type PageContent,
   searchScript,
   TIME_ZONE,
 } from '@funnel/pages';
-import { accountPage, type PageViewer } from '../account/account-page.ts';
 import { channelFormView } from './channel-form-view.ts';
 import type { ChannelFormErrors, ChannelFormInput } from './channel-form.ts';
 import { channelView } from './channel-view.ts';
 import { episodesView, type EpisodesViewOptions } from './episodes-view.ts';
+import type { Channel, ChannelWebsite } from './notification-data.ts';
 
 /** A secret that was just made. */
 export interface NewSecret {
@@ -25,7 +24,9 @@ export interface NewSecret {
 
 export interface NotificationsPageOptions extends EpisodesViewOptions {
   channels: readonly Channel[];
-  websites: readonly UserWebsite[];
+  websites: readonly ChannelWebsite[];
+  /** The address of the person. */
+  email: string;
   input: ChannelFormInput;
   errors?: ChannelFormErrors | undefined;
   created?: NewSecret | undefined;
@@ -35,10 +36,10 @@ export interface NotificationsPageOptions extends EpisodesViewOptions {
 const TIME_ZONE_SCRIPT = html`<script src="${TIME_ZONE.path}" defer></script>
 `;
 
-/** Renders the page where people choose their notifications. It needs `allowScript`. */
-export function notificationsPage(options: NotificationsPageOptions): string {
+/** The page where people choose their notifications. It needs `allowScript`. */
+export function notificationsPage(options: NotificationsPageOptions): PageContent {
   const { channels, websites, errors, created, notice } = options;
-  return accountPage('/notifications', options, {
+  return {
     title: 'Notifications',
     head: html`${TIME_ZONE_SCRIPT}${created && COPY_SCRIPT}${searchScript(websites)}`,
     lead: 'Be told when a campaign breaks or an experiment is decided, and how the week was. Once, with the day, the numbers and a link.',
@@ -46,13 +47,13 @@ export function notificationsPage(options: NotificationsPageOptions): string {
     error: errors && 'Nothing was added. Please correct the highlighted fields.',
     content: html`${created && webhookSecretView(created)}
 ${websites.length === 0 ? html`<section class="panel">${NO_WEBSITES}</section>` : mainPart(options, channels)}`,
-  });
+  };
 }
 
 function mainPart(options: NotificationsPageOptions, channels: readonly Channel[]): Html {
   const broken = html`<section class="panel" aria-labelledby="broken"><h2 id="broken">Broken now</h2>${episodesView(options)}</section>`;
   // Channels of an account tell others.
-  const isTold = channels.some(({ userId }) => userId === options.person.id);
+  const isTold = channels.some(({ accountId }) => accountId === null);
   // Where nobody is told, nobody has looked: that nothing is broken would say too much.
   if (channels.length === 0) return html`${firstPart(options)}${options.episodes.length > 0 && broken}`;
   return html`${!isTold && tellMe(options)}${broken}
@@ -74,13 +75,13 @@ ${formView(options)}
 }
 
 /** Also for an owner who sees the channels of an account and has none of their own. */
-function tellMe({ csrf, person, input }: NotificationsPageOptions, more?: Html): Html {
+function tellMe({ csrf, email, input }: NotificationsPageOptions, more?: Html): Html {
   return html`<section class="panel" aria-labelledby="first"><h2 id="first">Nobody tells you yet</h2>
 <form method="post" action="/notifications/email" class="stack">
 ${csrfField(csrf)}
 <input type="hidden" name="time_zone" value="UTC" data-time-zone>
 <input type="hidden" name="language" value="${input.wishes.language}">
-<p>We write to <strong class="break">${person.email}</strong> when a campaign of your websites breaks or works again, when an experiment is decided, when a website that you own sends no data, and on Mondays how the week was.</p>
+<p>We write to <strong class="break">${email}</strong> when a campaign of your websites breaks or works again, when an experiment is decided, when a website that you own sends no data, and on Mondays how the week was.</p>
 <button type="submit" class="primary large">Tell me by e-mail</button>
 </form>
 ${more}</section>`;
@@ -100,10 +101,8 @@ export function webhookSecretView({ name, secret, isRotated }: NewSecret): Html 
   });
 }
 
-/** Renders the page of an installation that tells nobody anything. */
-export function notificationsOffPage(viewer: PageViewer): string {
-  return accountPage('/notifications', viewer, {
-    title: 'Notifications',
-    content: html`<section class="panel"><p class="empty">This installation does not send notifications. The people who run it switch them on: they set NOTIFICATIONS_ENCRYPTION_KEY for the authorization server, the REST API and the insights worker. The command <code>npm run -s secrets</code> makes such a key.</p></section>`,
-  });
-}
+/** The page of an installation that tells nobody anything. */
+export const NOTIFICATIONS_OFF: PageContent = {
+  title: 'Notifications',
+  content: html`<section class="panel"><p class="empty">This installation does not send notifications. The people who run it switch them on: they set NOTIFICATIONS_ENCRYPTION_KEY for the authorization server, the REST API and the insights worker. The command <code>npm run -s secrets</code> makes such a key.</p></section>`,
+};

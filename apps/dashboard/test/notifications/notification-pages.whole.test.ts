@@ -1,11 +1,17 @@
-import { BEN, NORA } from '@funnel/fixtures';
+import { ANN, BEN, NORA } from '@funnel/fixtures';
+import { listSecurityEvents } from '@funnel/identity';
 import { listChannels } from '@funnel/notifications';
 import { hiddenFields } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request, { type Agent } from 'supertest';
-import { startAuthorizationApp } from '../support/authorization-app.ts';
-import { type Fields, logIn, sendForm } from '../support/form.ts';
-import { type NotificationSite, openNotificationSite } from '../support/notification-people.ts';
+import { Browser } from '../support/browser.ts';
+import {
+  type Fields,
+  type NotificationSite,
+  openNotificationSite,
+  sendForm,
+} from '../support/notification-site.ts';
+import { startProduct } from '../support/product.ts';
 
 let site: NotificationSite;
 let ann: Agent;
@@ -13,21 +19,30 @@ beforeAll(async () => {
   site = await openNotificationSite();
   ({ ann } = site);
 });
-afterAll(() => site.drop());
+afterAll(() => site.stop());
 beforeEach(async () => {
   await site.database.sql`delete from notification_channels`;
   await site.database.sql`delete from notification_episodes`;
-  await site.database.sql`delete from throttles`;
+  await site.database.sql`delete from notification_limits`;
 });
 
 const all = () => listChannels(site.database, 'all');
 const secretOn = ({ text }: { text: string }) => /class="secret"[^>]* value="([^"]+)"/.exec(text)?.[1];
 const pathOf = async (end = '') => `/notifications/channels/${await site.lastId()}${end}`;
 
-test('leads to the login without a session, also a form', async () => {
-  await request(site.app).get('/notifications').expect(303).expect('Location', '/login');
+test('leads to the sign-in without a session; a form says so', async () => {
+  const page = await request(site.url).get('/notifications').set('Accept', 'text/html').expect(303);
+  expect(page.headers['location']).toContain(`${site.server.url}/authorize?`);
   for (const path of ['', '/email', '/channels/1', '/channels/1/test', '/episodes/1/fixed', '/mutes'])
-    await request(site.app).post(`/notifications${path}`).type('form').send({}).expect(303);
+    await request(site.url).post(`/notifications${path}`).type('form').send({}).expect(401);
+});
+
+test('old addresses at the authorization server lead here, with what is behind them', async () => {
+  for (const path of ['/notifications?notice=added', '/notifications/channels/7?tested=x']) {
+    const moved = await request(site.server.url).get(path).expect(303);
+    expect(moved.headers['location']).toBe(`${site.url}${path}`);
+  }
+  await request(site.server.url).get('/notifications/unsubscribe?token=x').expect(400);
 });
 
 describe('the first time', () => {
@@ -80,7 +95,7 @@ describe('the first time', () => {
   });
 
   test('people without a website see why there is nothing to tell', async () => {
-    const nora = await logIn(site.app, NORA);
+    const nora = await site.signedIn(NORA);
     expect((await nora.get('/notifications').expect(200)).text).toContain('You have no websites');
   });
 });
@@ -178,7 +193,7 @@ describe('adding', () => {
 
   test('a forged form changes nothing', async () => {
     await site.add(ann);
-    const ben = await logIn(site.app, BEN);
+    const ben = await site.signedIn(BEN);
     const { csrf } = hiddenFields((await ben.get('/notifications')).text);
     const paths = ['/notifications', '/notifications/email', await pathOf(), '/notifications/mutes'];
     for (const path of [...paths, await pathOf('/remove'), await pathOf('/secret')])
@@ -281,8 +296,8 @@ describe('one channel', () => {
     const { text } = await ann.get(await pathOf());
     expect(text).not.toContain('whsec_');
     expect(text).toContain('Previous secret');
-    const audit = await ann.get('/audit?kind=notifications_changed').expect(200);
-    expect(audit.text).toContain('changed notifications');
+    const [event] = await listSecurityEvents(site.database, { kinds: ['notifications_changed'], limit: 1 });
+    expect(event).toMatchObject({ actorId: site.annId, clientId: null, address: '127.0.0.1' });
     await site.add(ann, { kind: 'slack', url: 'https://hooks.slack.com/services/T/B/x' });
     expect((await site.press(ann, await pathOf('/secret'))).status).toBe(404);
   });
@@ -305,7 +320,7 @@ describe('one channel', () => {
 
   test('is nobody else’s', async () => {
     const path = await pathOf();
-    const strangers = [await logIn(site.app, BEN), await site.member('owner'), await site.member('reader')];
+    const strangers = [await site.signedIn(BEN), await site.member('owner'), await site.member('reader')];
     for (const stranger of strangers) {
       expect((await stranger.get('/notifications')).text).not.toContain('Alarms</h3>');
       await stranger.get(path).expect(404);
@@ -324,7 +339,7 @@ describe('broken now', () => {
     const { text } = await ann.get('/notifications');
     expect(text).toContain('Spring &lt;sale&gt;');
     expect(text).toContain('of 1,204 viewers only 3 converted, where 60 would have before');
-    for (const agent of [await logIn(site.app, BEN), await site.member('member', { websiteIds: [12] })]) {
+    for (const agent of [await site.signedIn(BEN), await site.member('member', { websiteIds: [12] })]) {
       expect((await agent.get('/notifications')).text).not.toContain('Spring');
       expect((await site.press(agent, `/notifications/episodes/${id}/fixed`)).status).toBe(404);
     }
@@ -375,18 +390,13 @@ describe('broken now', () => {
 });
 
 test('without a key, the page says how to switch notifications on', async () => {
-  const app = await startAuthorizationApp();
+  const product = await startProduct();
   try {
-    const visitor = request.agent(app.url);
-    await sendForm(visitor, '/login', '/login', {
-      email: 'ann@example.com',
-      password: 'a long and honest password',
-    });
-    const { text } = await visitor.get('/notifications').expect(200);
-    expect(text).toContain('NOTIFICATIONS_ENCRYPTION_KEY');
-    expect((await visitor.get('/tokens')).text).not.toContain('href="/notifications"');
-    await visitor.get('/notifications/unsubscribe?token=x').expect(404);
+    const browser = new Browser();
+    const page = await browser.signIn(`${product.url}/notifications`, ANN);
+    expect([page.status, page.text.includes('NOTIFICATIONS_ENCRYPTION_KEY')]).toEqual([200, true]);
+    expect((await browser.open(`${product.server.url}/tokens`)).text).not.toContain('/notifications"');
   } finally {
-    await app.stop();
+    await product.stop();
   }
 });

@@ -1,21 +1,19 @@
-import type { CampaignName, UserWebsite } from '@funnel/identity';
-import type { Channel, Delivery } from '@funnel/notifications';
-import { COPY_SCRIPT, html, type Html, searchScript } from '@funnel/pages';
-import { accountPage, type PageViewer } from '../account/account-page.ts';
+import { COPY_SCRIPT, html, type Html, type PageContent, searchScript } from '@funnel/pages';
 import { channelFormView } from './channel-form-view.ts';
 import { type ChannelFormErrors, type ChannelFormInput, inputOf } from './channel-form.ts';
 import { channelView } from './channel-view.ts';
 import { deliveriesView } from './deliveries-view.ts';
-import { type ChannelMute, muteView } from './episodes-view.ts';
+import { muteView } from './episodes-view.ts';
+import type { Channel, ChannelMute, ChannelWebsite, Delivery } from './notification-data.ts';
 import { type NewSecret, webhookSecretView } from './notifications-page.ts';
 
-export interface ChannelPageOptions extends PageViewer {
+export interface ChannelPageOptions {
+  csrf: string;
   channel: Channel;
   deliveries: readonly Delivery[];
   mutes: readonly ChannelMute[];
   /** Those that the person may see. */
-  websites: readonly UserWebsite[];
-  campaignName: CampaignName;
+  websites: readonly ChannelWebsite[];
   input?: ChannelFormInput | undefined;
   errors?: ChannelFormErrors | undefined;
   created?: NewSecret | undefined;
@@ -24,7 +22,7 @@ export interface ChannelPageOptions extends PageViewer {
   notice?: string | undefined;
 }
 
-export function channelPage(options: ChannelPageOptions): string {
+export function channelPage(options: ChannelPageOptions): PageContent {
   const { csrf, channel, deliveries, websites, errors, created, tested, notice } = options;
   const within = pickableFor(channel, websites);
   const form = channelFormView({
@@ -35,7 +33,7 @@ export function channelPage(options: ChannelPageOptions): string {
     errors,
     isNew: false,
   });
-  return accountPage('/notifications', options, {
+  return {
     title: channel.name,
     before: html`<p><a href="/notifications">All notifications</a></p>`,
     heading: 'One way to be told',
@@ -49,20 +47,19 @@ ${created && webhookSecretView(created)}
 <section class="panel" aria-labelledby="log"><h2 id="log">Log</h2>${deliveriesView(deliveries, options)}</section>
 <section class="panel" aria-labelledby="change"><h2 id="change">Change it</h2>${form}</section>
 </div>`,
-  });
+  };
 }
 
 /** The websites that a channel may be about: those of its account, or of its person. */
-export function pickableFor({ accountId }: Channel, websites: readonly UserWebsite[]): UserWebsite[] {
+export function pickableFor({ accountId }: Channel, websites: readonly ChannelWebsite[]): ChannelWebsite[] {
   return websites.filter((website) => accountId === null || website.accountId === accountId);
 }
 
-function mutesView({ csrf, channel, mutes, websites, campaignName }: ChannelPageOptions): Html | false {
+function mutesView({ csrf, channel, mutes, websites }: ChannelPageOptions): Html | false {
   if (mutes.length === 0) return false;
-  const nameOf = ({ websiteId, campaignId }: ChannelMute) => {
+  const nameOf = ({ websiteId, campaignName }: ChannelMute) => {
     const website = websites.find(({ id }) => id === websiteId)?.name ?? 'a website that you do not see';
-    const campaign = campaignId === 0 ? undefined : campaignName({ websiteId, campaignId });
-    return `Says nothing about ${campaign === undefined ? '' : `“${campaign}” of `}${website}`;
+    return `Says nothing about ${campaignName === null ? '' : `“${campaignName}” of `}${website}`;
   };
   return html`<h3>Muted</h3>
 ${mutes.map((mute) => muteView(mute, { csrf, channels: [channel] }, nameOf(mute)))}`;

@@ -1,4 +1,3 @@
-import type { UserWebsite } from '@funnel/identity';
 import {
   allOrSome,
   choice,
@@ -15,13 +14,14 @@ import {
   type ChannelFormErrors,
   type ChannelFormInput,
 } from './channel-form.ts';
+import type { ChannelWebsite } from './notification-data.ts';
 import { HOUR_OPTIONS, languageOptions, timeZoneOptions } from './choices.ts';
 
 export interface ChannelFormOptions {
   csrf: string;
   action: string;
   /** Those that the channel may be about. */
-  websites: readonly UserWebsite[];
+  websites: readonly ChannelWebsite[];
   input: ChannelFormInput;
   errors?: ChannelFormErrors | undefined;
   /** Whether it adds a channel: where messages go cannot be changed. */

@@ -1,5 +1,4 @@
 import { plainName } from '@funnel/domain';
-import type { CampaignBroke, Channel, Episode, Mute, WebsiteSilent } from '@funnel/notifications';
 import {
   buttonForm,
   csrfField,
@@ -12,7 +11,7 @@ import {
   optionsOf,
   optionsView,
 } from '@funnel/pages';
-import type { PageViewer } from '../account/account-page.ts';
+import type { Channel, ChannelMute, Episode } from './notification-data.ts';
 
 /** For how long a campaign can be muted; the key is what the form sends. */
 export const MUTE_TIMES = {
@@ -21,19 +20,17 @@ export const MUTE_TIMES = {
   always: { text: 'for good', days: null },
 } as const;
 
-/** A mute, and the channel that it is of. */
-export type ChannelMute = Mute & { channelId: number };
-
 /** What is broken now, with what the reader may do about it. */
-export interface EpisodesViewOptions extends PageViewer {
+export interface EpisodesViewOptions {
+  csrf: string;
   episodes: readonly Episode[];
   channels: readonly Channel[];
   mutes: readonly ChannelMute[];
-  websites: readonly { id: number; name: string; role: string }[];
+  websites: readonly { id: number; name: string; role: string | null }[];
 }
 
 const MAX_NAME_LENGTH = 100;
-const WENT_ON: Record<CampaignBroke['what'], string> = {
+const WENT_ON: Record<NonNullable<Episode['stopped']>, string> = {
   views: 'came',
   conversions: 'converted',
   submissions: 'submitted a form',
@@ -83,8 +80,8 @@ function muteForm(episode: Episode, options: EpisodesViewOptions): Html {
 }
 
 /** The person’s own channels are muted at once; those of accounts one by one. */
-function mutableChannels({ channels, person }: EpisodesViewOptions): Option[] {
-  const own = channels.filter(({ userId }) => userId === person.id);
+function mutableChannels({ channels }: EpisodesViewOptions): Option[] {
+  const own = channels.filter(({ accountId }) => accountId === null);
   const each = channels.map(({ id, name, hint }) => ({ value: id, text: `${name} (${hint})` }));
   return own.length > 1 ? [{ value: 'mine', text: 'all that are mine' }, ...each] : each;
 }
@@ -110,21 +107,16 @@ ${csrfField(csrf)}
 </form>`;
 }
 
-function titleOf({ kind, campaignId, payload }: Episode): string {
+function titleOf({ kind, campaignId, campaignName }: Episode): string {
   if (kind === 'no_data') return 'No data';
-  const { campaign } = payload as CampaignBroke;
-  if (campaign) return plainName(campaign.name, MAX_NAME_LENGTH);
+  if (campaignName !== null) return plainName(campaignName, MAX_NAME_LENGTH);
   return campaignId === 0 ? 'All campaigns together' : `Campaign #${campaignId}`;
 }
 
-function whatOf({ kind, began, payload }: Episode): Html {
-  if (kind === 'no_data') {
-    const { lastEventAt } = payload as WebsiteSilent;
-    return html`The last event arrived on ${formatTime(new Date(lastEventAt))}.`;
-  }
-  const { what, seen } = payload as CampaignBroke;
+function whatOf({ began, stopped, seen, lastEventAt }: Episode): Html {
+  if (lastEventAt) return html`The last event arrived on ${formatTime(lastEventAt)}.`;
   const since = html`<time datetime="${began}">${formatDay(new Date(`${began}T00:00:00Z`))}</time>`;
-  if (!seen) return html`Nobody has come since ${since}.`;
+  if (!seen || !stopped) return html`Nobody has come since ${since}.`;
   const { viewers, expected } = seen;
-  return html`Since ${since}, of ${count(viewers)} viewers ${seen.count === 0 ? 'none' : `only ${count(seen.count)}`} ${WENT_ON[what]}, where ${count(expected)} would have before.`;
+  return html`Since ${since}, of ${count(viewers)} viewers ${seen.count === 0 ? 'none' : `only ${count(seen.count)}`} ${WENT_ON[stopped]}, where ${count(expected)} would have before.`;
 }
