@@ -34,5 +34,5 @@ export { testChannel } from './channels/test-channel.ts';
 export { listAllMutes, listMutes, type Mute, muteCampaign, unmuteCampaign } from './channels/mutes.ts';
 export type { ChannelScope } from './channels/scope.ts';
 export { type LinkClaims, type LinkPurpose, readLink, signLink } from './channels/signed-links.ts';
-export { ASKING, REPEATED, takeUse } from './limits.ts';
+export { ASKING, REPEATED } from './limits.ts';
 export { type Episode, type EpisodeKind, listEpisodes, sayFixed } from './episodes/list-episodes.ts';

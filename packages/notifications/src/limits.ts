@@ -1,14 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Database } from '@funnel/db';
-import { notificationLimits } from '@funnel/db/schema';
-import { type SQL, sql } from 'drizzle-orm';
-
-interface Limit {
-  name: string;
-  most: number;
-  /** In any so many seconds. */
-  seconds: number;
-}
+import type { Limit } from '@funnel/db';
 
 /** Confirmation mails to one address, of all people together: nobody can flood an address. */
 export const ASKED: Limit = { name: 'asked', most: 3, seconds: 86_400 };
@@ -20,42 +10,3 @@ export const REPEATED: Limit = { name: 'repeated', most: 1, seconds: 86_400 };
 export const TESTED: Limit = { name: 'tested', most: 10, seconds: 3_600 };
 /** After this, what was counted limits nothing any more. */
 export const LONGEST_LIMIT_DAYS = 1;
-
-/**
- * Counts a use of a limit; false if it is one too many. A use that was counted before counts once. One statement: of several at once, in any process, each waits for the one before,
- * and none is one too many. It is kept by a hash and belongs to no channel, so it stays when channels come and go.
- * @example
- * import { randomUUID } from 'node:crypto';
- *
- * const limit = { name: 'example', most: 1, seconds: 60 };
- * assert.equal(await takeUse(database, limit, { of: 'person 1', use: randomUUID() }), true);
- * assert.equal(await takeUse(database, limit, { of: 'person 1', use: randomUUID() }), false);
- */
-export async function takeUse(
-  { orm }: Pick<Database, 'orm'>,
-  { name, most, seconds }: Limit,
-  { of, use }: { of: string; use: string },
-): Promise<boolean> {
-  const { key, uses, usedAt } = notificationLimits;
-  const id = sql`${use}::text::uuid`;
-  const isCounted = sql`${id} = any (${uses})`;
-  // The newest comes first, so there is room if the last of the most is old enough.
-  const hasRoom = sql`coalesce((${usedAt})[${most}::int] <= now() - make_interval(secs => ${seconds}::int), true)`;
-  const added = (one: SQL, before: typeof uses | typeof usedAt) =>
-    sql`case when ${isCounted} then ${before} else array[${one}] || (${before})[1:${most}::int - 1] end`;
-  const taken = await orm
-    .insert(notificationLimits)
-    .values({
-      key: createHash('sha256').update(`${name} ${of}`).digest('base64url'),
-      uses: sql`array[${id}]`,
-      usedAt: sql`array[now()]`,
-      lastUsedAt: sql`now()`,
-    })
-    .onConflictDoUpdate({
-      target: key,
-      set: { uses: added(id, uses), usedAt: added(sql`now()`, usedAt), lastUsedAt: sql`now()` },
-      setWhere: sql`${isCounted} or ${hasRoom}`,
-    })
-    .returning({ key });
-  return taken.length > 0;
-}

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@funnel/db';
+import { type Database, takeUse } from '@funnel/db';
 import { notificationMessages } from '@funnel/db/schema';
 import { ServiceError } from '@funnel/domain';
 import { sql } from 'drizzle-orm';
-import { takeUse, TESTED } from '../limits.ts';
+import { TESTED } from '../limits.ts';
 import { findChannel } from './read-channels.ts';
 import type { ChannelScope } from './scope.ts';
 

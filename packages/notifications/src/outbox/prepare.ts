@@ -1,10 +1,10 @@
-import { type Connection, type Database, ormOn, unseal } from '@funnel/db';
+import { type Connection, type Database, ormOn, takeUse, unseal } from '@funnel/db';
 import { notificationChannels } from '@funnel/db/schema';
 import { mailAddress } from '@funnel/domain';
 import { inArray, sql } from 'drizzle-orm';
 import { hears, type Reader, readReaders } from '../channels/readers.ts';
 import { writeDigest } from '../digest/write-digest.ts';
-import { ASKED, takeUse } from '../limits.ts';
+import { ASKED } from '../limits.ts';
 import type { Message, MessageType } from '../messages/message.ts';
 import type { ClaimedMessage } from './outbox-store.ts';
 import type { Destination, PreparedMessage } from './prepared.ts';

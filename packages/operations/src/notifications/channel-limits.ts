@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@funnel/db';
+import { type Database, takeUse } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
-import { ASKING, REPEATED, takeUse } from '@funnel/notifications';
+import { ASKING, REPEATED } from '@funnel/notifications';
 import type { OperationContext } from '../operation.ts';
 
 type Orm = Pick<Database, 'orm'>;

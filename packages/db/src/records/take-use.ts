@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../connection/database.ts';
+import { notificationLimits } from '../schema/index.ts';
+
+/** What may not happen often. */
+export interface Limit {
+  name: string;
+  most: number;
+  /** In any so many seconds. */
+  seconds: number;
+}
+
+/**
+ * Counts a use of a limit; false if it is one too many. A use that was counted before counts once. One statement: of several at once, in any process, each waits for the one before,
+ * and none is one too many. It is kept by a hash and belongs to nothing, so it stays when what is made comes and goes.
+ * @example
+ * import { randomUUID } from 'node:crypto';
+ *
+ * const limit = { name: 'example', most: 1, seconds: 60 };
+ * assert.equal(await takeUse(database, limit, { of: 'person 1', use: randomUUID() }), true);
+ * assert.equal(await takeUse(database, limit, { of: 'person 1', use: randomUUID() }), false);
+ */
+export async function takeUse(
+  { orm }: Pick<Database, 'orm'>,
+  { name, most, seconds }: Limit,
+  { of, use }: { of: string; use: string },
+): Promise<boolean> {
+  const { key, uses, usedAt } = notificationLimits;
+  const id = sql`${use}::text::uuid`;
+  const isCounted = sql`${id} = any (${uses})`;
+  // The newest comes first, so there is room if the last of the most is old enough.
+  const hasRoom = sql`coalesce((${usedAt})[${most}::int] <= now() - make_interval(secs => ${seconds}::int), true)`;
+  const added = (one: SQL, before: typeof uses | typeof usedAt) =>
+    sql`case when ${isCounted} then ${before} else array[${one}] || (${before})[1:${most}::int - 1] end`;
+  const taken = await orm
+    .insert(notificationLimits)
+    .values({
+      key: createHash('sha256').update(`${name} ${of}`).digest('base64url'),
+      uses: sql`array[${id}]`,
+      usedAt: sql`array[now()]`,
+      lastUsedAt: sql`now()`,
+    })
+    .onConflictDoUpdate({
+      target: key,
+      set: { uses: added(id, uses), usedAt: added(sql`now()`, usedAt), lastUsedAt: sql`now()` },
+      setWhere: sql`${isCounted} or ${hasRoom}`,
+    })
+    .returning({ key });
+  return taken.length > 0;
+}
