@@ -60,6 +60,12 @@ export {
   listAccounts,
 } from './people/accounts.ts';
 export { whyGuessable } from './people/guessable-password.ts';
+export {
+  createLinkPasswords,
+  createPasswordQueue,
+  type LinkPasswords,
+  type PasswordQueue,
+} from './people/password-queue.ts';
 export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
 export {
   companyLoginFor,

@@ -1,6 +1,7 @@
 import {
   type Actor,
   createSession,
+  createPasswordQueue,
   deleteSession,
   endPendingLogin,
   findPendingLogin,
@@ -27,7 +28,7 @@ import {
   type SecondFactorForm,
   type ShownFactor,
 } from '../second-factor/second-factor-check.ts';
-import { checkInTurn, createPasswordQueue } from './password-queue.ts';
+import { checkInTurn } from './check-in-turn.ts';
 import { createCookies } from './cookies.ts';
 import { createCsrf, SESSION_COOKIE } from './csrf.ts';
 import { admitLogin, admitNetwork } from './login-throttle.ts';
@@ -95,7 +96,9 @@ export function createPeople(options: PeopleOptions) {
   const { database, issuer, cookieKeys, encryptionKey, reportsUrl, hasNotifications, clock } = options;
   const cookies = createCookies({ secure: issuer.startsWith('https:') });
   const csrf = createCsrf(cookies, cookieKeys);
-  const inTurn = createPasswordQueue();
+  const inTurn = createPasswordQueue({
+    busy: 'Too many people log in at the moment. Try again in a second.',
+  });
   const passkeys = createPasskeys(issuer, createChallenges({ database, keys: cookieKeys, clock }));
   const secondFactor = { database, passkeys, encryptionKey, clock };
 

@@ -5,7 +5,7 @@ import { textOf } from '@funnel/pages';
 import { Router } from 'express';
 import { parseForm } from '../people/forms.ts';
 import { admitGuess } from '../people/login-throttle.ts';
-import { checkInTurn } from '../people/password-queue.ts';
+import { checkInTurn } from '../people/check-in-turn.ts';
 import type { People } from '../people/people.ts';
 import { requireDashboard } from '../provider/dashboard-check.ts';
 import type { DashboardClient } from '../provider/provider-clients.ts';

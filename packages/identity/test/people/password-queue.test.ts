@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { createPasswordQueue } from '../../src/people/password-queue.ts';
+import { createLinkPasswords, createPasswordQueue, verifyPassword } from '../../src/index.ts';
+
+const busy = 'Try again.';
 
 /** Checks that end when the test says so. */
 function heldChecks() {
@@ -17,7 +19,7 @@ function heldChecks() {
 
 test('a few passwords are checked at once, the others in their order', async () => {
   const { check, ends, most } = heldChecks();
-  const inTurn = createPasswordQueue(60_000);
+  const inTurn = createPasswordQueue({ busy, maxWaitMs: 60_000 });
   const results = Promise.all(['a', 'b', 'c', 'd'].map((name) => inTurn(() => check(name))));
   for (let ended = 0; ended < 4; ended += 1) {
     while (ends.length <= ended) await new Promise((resolve) => setImmediate(resolve));
@@ -29,9 +31,9 @@ test('a few passwords are checked at once, the others in their order', async () 
 
 test('who would wait too long is told so, and a check that has begun is never given up', async () => {
   const { check, ends } = heldChecks();
-  const inTurn = createPasswordQueue(20);
+  const inTurn = createPasswordQueue({ busy, maxWaitMs: 20 });
   const begun = ['a', 'b'].map((name) => inTurn(() => check(name)));
-  await expect(inTurn(() => check('c'))).rejects.toMatchObject({ code: 'overloaded' });
+  await expect(inTurn(() => check('c'))).rejects.toMatchObject({ code: 'overloaded', detail: busy });
   for (const end of ends) end();
   expect(await Promise.all(begun)).toEqual(['a', 'b']);
   const next = inTurn(() => check('d'));
@@ -41,8 +43,21 @@ test('who would wait too long is told so, and a check that has begun is never gi
 });
 
 test('a check that fails gives its place back', async () => {
-  const inTurn = createPasswordQueue();
+  const inTurn = createPasswordQueue({ busy });
   for (let count = 0; count < 3; count += 1)
     await expect(inTurn(() => Promise.reject(new Error('database lost')))).rejects.toThrow('database lost');
   expect(await inTurn(async () => 'checked')).toBe('checked');
+});
+
+test('an account that makes many links at once is refused, and keeps no other one waiting', async () => {
+  const hash = createLinkPasswords();
+  const flood = Promise.allSettled(Array.from({ length: 40 }, () => hash('the password of a link', 1)));
+  const other = await hash('another password', 2);
+  expect(await verifyPassword('another password', other)).toBe(true);
+  const refused = (await flood).flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(40);
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'overloaded' });
 });
