@@ -1,6 +1,5 @@
 import {
   createAuthorizationStore,
-  createShareLink,
   findOpenableLink,
   issuePersonalToken,
   noteOpening,
@@ -8,7 +7,7 @@ import {
 import { pruneLedger } from '@funnel/ingest';
 import { deleteOldNotifications } from '@funnel/notifications/work';
 import { trustedWebsiteId } from '@funnel/domain';
-import { SHOP } from '@funnel/fixtures';
+import { makeLink, SHOP } from '@funnel/fixtures';
 import { createLogger } from '@funnel/service';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -75,13 +74,7 @@ test('a thousand days of use do not let a table grow without bound', async () =>
       resource: 'http://127.0.0.1:3000',
     };
     await issuePersonalToken(owner, { ...request, ...binding });
-    const link = { userId: 1, name: `link ${step}`, campaignId: null, passwordHash: null };
-    const { secret } = await createShareLink(owner, {
-      ...link,
-      websiteId: trustedWebsiteId(11),
-      resource: 'http://127.0.0.1:3000',
-      lifeSeconds: 30 * 86_400,
-    });
+    const { secret } = await makeLink(owner, { name: `link ${step}` });
     const opened = await findOpenableLink(owner, secret);
     const opening = { openedAt: new Date(), network: null, browser: '' };
     if (opened) await noteOpening(owner, opened, opening);

@@ -1,4 +1,4 @@
-import { ANN, BEN, exampleUrl, PASSWORD } from '@funnel/fixtures';
+import { ANN, BEN, exampleUrl, linkScope, PASSWORD } from '@funnel/fixtures';
 import { changeMember, listOpenings, setTokenLife } from '@funnel/identity';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { isPageOf } from '../src/shared-link/shared-paths.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 beforeEach(() => void product.asked.splice(0));
 
-const openings = async ({ id }: Link) => listOpenings(product.database, id);
+const openings = async ({ id }: Link) => listOpenings(product.database, linkScope(), id);
 async function guestOf(link: Link): Promise<Guest> {
   const guest = new Guest();
   await guest.follow(link);

@@ -48,6 +48,20 @@ const ATTEMPTS: readonly { what: string; statements: string }[] = [
     what: 'send messages to another address',
     statements: stating(`update notification_channels set address = '\\x00'`),
   },
+  {
+    what: 'make a share link of any website',
+    statements: stating(
+      `insert into share_links (account_id, user_id, name, website_id, secret_hash, grant_id_hash, expires_at) select 1, id, 'Ours', 1, '\\x00', '\\x00', now() from users`,
+    ),
+  },
+  {
+    what: 'revoke a share link of any website',
+    statements: stating('update share_links set revoked_at = now()'),
+  },
+  {
+    what: 'read hashes of secrets of share links',
+    statements: stating('select secret_hash from share_links'),
+  },
   { what: 'look for a key by its hash', statements: `select * from find_api_key('\\x00')` },
   {
     what: 'add events to any website',
@@ -90,6 +104,8 @@ beforeAll(async () => {
     insert into contacts (website_id, visitor_token, email) values (1, gen_random_uuid(), 'ann@example.com');
     insert into users (email, password_hash) values ('ann@example.com', 'a hash');
     insert into account_members (user_id, account_id, role) select id, 1, 'owner' from users;
+    insert into share_links (account_id, user_id, name, website_id, secret_hash, grant_id_hash, expires_at)
+      select 1, id, 'Link', 1, '\\x01', '\\x01', now() + interval '1 day' from users;
     insert into notification_channels (account_id, kind, name, hint, website_ids) values (1, 'webhook', 'Hook', '', '{1}');
     insert into security_events (kind, occurred_at) values ('login', now());`);
   for (const service of SERVICE_NAMES) opened[service] = db.openAs(service);

@@ -42,31 +42,26 @@ beforeAll(async () => {
     insert into packed_event_ids (website_id, slice, first_id, event_ids, recorded_on)
       select w, 0, id, array[id], array[current_date] from generate_series(1, 2) w, gen_random_uuid() id;
     insert into packed_slices (website_id, slice) values (1, 0), (2, 0);
-    insert into users (email, password_hash) values ('ann@example.com', 'a hash'), ('bob@example.com', 'a hash');
+    insert into users (id, email, password_hash) values (1, 'ann@example.com', 'a hash'), (2, 'bob@example.com', 'a hash');
     insert into accounts (id, name) values (2, 'Other account');
     insert into account_members (account_id, user_id, role) values (1, 1, 'owner'), (2, 2, 'owner'), (2, 1, 'member');
     update websites set account_id = 2 where id = 2;
+    insert into share_links (id, account_id, user_id, name, website_id, secret_hash, grant_id_hash, expires_at)
+      select n, n, n, 'Link', n, sha256(n::text::bytea), sha256(n::text::bytea), now() + interval '1 day' from generate_series(1, 2) n;
+    insert into share_link_openings (link_id, opened_at) values (1, now()), (2, now());
     insert into notification_channels (id, account_id, kind, name, hint, website_ids)
       values (1, 1, 'webhook', 'One', '', '{1}'), (2, 2, 'webhook', 'Two', '', '{2}');
     insert into notification_mutes (channel_id, website_id, campaign_id) values (1, 1, 101), (2, 2, 101);
     insert into notification_messages (channel_id, website_id, key, type) values (1, 1, 'x', 'y'), (2, 2, 'x', 'y');
     insert into notification_episodes (website_id, kind, campaign_id, began, payload)
       values (1, 'break', 101, '2026-11-10', '{}'), (2, 'break', 101, '2026-11-10', '{}');`);
-  for (const table of tenantTables())
-    if (!['accounts', 'websites', 'notification_channels'].includes(table)) await copyToSecondWebsite(table);
+  for (const table of tenantTables()) if (!OF_NO_WEBSITE.has(table)) await copyToSecondWebsite(table);
   for (const service of SERVICE_NAMES) opened[service] = db.openAs(service);
 });
 afterAll(() => db.drop());
 
-/** Their rows are a person's, not a website's. */
-const OF_PEOPLE = ['account_members'];
-
-function protectedTables(): string[] {
-  return Object.entries(ACCESS).flatMap(([table, { tenant }]) => (tenant === null ? [] : [table]));
-}
-
 function tenantTables(): string[] {
-  return protectedTables().filter((table) => !OF_PEOPLE.includes(table));
+  return Object.entries(ACCESS).flatMap(([table, { tenant }]) => (tenant === null ? [] : [table]));
 }
 
 async function copyToSecondWebsite(table: string): Promise<void> {
@@ -84,8 +79,16 @@ async function countRows(connection: postgres.Sql | postgres.TransactionSql, tab
   return row?.rows;
 }
 
-const websiteColumn = (table: string) =>
-  ({ accounts: 'id', websites: 'id', notification_channels: 'website_ids[1]' })[table] ?? 'website_id';
+/** What tells the rows of a table without `website_id` apart: here it is the same number. */
+const OF_NO_WEBSITE = new Map([
+  ['accounts', 'id'],
+  ['websites', 'id'],
+  ['users', 'id'],
+  ['account_members', 'account_id'],
+  ['notification_channels', 'website_ids[1]'],
+  ['share_link_openings', 'link_id'],
+]);
+const websiteColumn = (table: string) => OF_NO_WEBSITE.get(table) ?? 'website_id';
 
 describe('rights', () => {
   test('every table is listed: a service may do only what is named there', async () => {
@@ -111,7 +114,7 @@ describe('rights', () => {
   test('every table with a website is a tenant table with row-level security, or out of reach of tenants', async () => {
     const rows = await db.database.sql<{ name: string }[]>`
       select relname::text as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace order by 1`;
-    expect(rows.map(({ name }) => name)).toEqual(protectedTables().sort());
+    expect(rows.map(({ name }) => name)).toEqual(tenantTables().sort());
     const withWebsite = await db.database.sql<{ name: string }[]>`
       select table_name::text as name from information_schema.columns
       where table_schema = 'public' and column_name = 'website_id'`;
@@ -120,7 +123,7 @@ describe('rights', () => {
         .map(({ name }) => name)
         .filter(isOutOfReach)
         .sort(),
-    ).toEqual(['notification_watches', 'packed_slices', 'share_links']);
+    ).toEqual(['notification_watches', 'packed_slices']);
     expect(tenantTables()).toEqual(
       expect.arrayContaining(withWebsite.map(({ name }) => name).filter((name) => !isOutOfReach(name))),
     );
@@ -172,10 +175,10 @@ describe('rights', () => {
     await expect(opened['mcp-server'].sql.unsafe(text)).rejects.toMatchObject({ code: PERMISSION_DENIED });
   });
 
-  test('only the authorization server reads people and tokens; contacts and memberships also REST, and who they are the worker', async () => {
+  test('only the authorization server reads tokens; people also the worker and REST, contacts also REST', async () => {
     const alsoBy: Partial<Record<string, string[]>> = {
       contacts: ['rest-api'],
-      users: ['insights-worker'],
+      users: ['insights-worker', 'rest-api'],
       account_members: ['insights-worker', 'rest-api'],
     };
     for (const table of [
@@ -196,13 +199,11 @@ describe('rights', () => {
 });
 
 describe('statements that forget their website', () => {
-  const readersOf = (tables: string[]) =>
-    SERVICE_NAMES.flatMap((service) =>
-      tables
-        .filter((table) => ACCESS[table]?.services[service]?.select)
-        .map((table) => ({ service, table, unstated: ACCESS[table]?.services[service]?.unstated })),
-    );
-  const readers = readersOf(tenantTables());
+  const readers = SERVICE_NAMES.flatMap((service) =>
+    tenantTables()
+      .filter((table) => ACCESS[table]?.services[service]?.select)
+      .map((table) => ({ service, table, unstated: ACCESS[table]?.services[service]?.unstated })),
+  );
 
   test.each(readers.filter(({ unstated }) => !unstated))(
     '$service finds nothing in $table without stated websites, and only those that are stated',
@@ -220,7 +221,7 @@ describe('statements that forget their website', () => {
   );
 
   test('what crosses websites by its nature is listed here, and nothing else does', () => {
-    const crossing = readersOf(protectedTables()).flatMap(({ service, table, unstated }) =>
+    const crossing = readers.flatMap(({ service, table, unstated }) =>
       unstated ? [`${service} ${table} ${unstated}`] : [],
     );
     expect(crossing.sort()).toEqual([
@@ -230,6 +231,9 @@ describe('statements that forget their website', () => {
       'authorization-server notification_episodes all',
       'authorization-server notification_messages all',
       'authorization-server notification_mutes all',
+      'authorization-server share_link_openings all',
+      'authorization-server share_links all',
+      'authorization-server users all',
       'authorization-server websites all',
       'insights-worker account_members read',
       'insights-worker accounts read',
@@ -241,9 +245,44 @@ describe('statements that forget their website', () => {
       'insights-worker notification_mutes all',
       'insights-worker packed_slices read',
       'insights-worker pending_events read',
+      'insights-worker users read',
       'insights-worker website_activity read',
       'insights-worker websites read',
     ]);
+  });
+
+  test('REST makes and revokes links, and reaches neither what opens them nor their tokens', async () => {
+    const rest = opened['rest-api'];
+    for (const text of [
+      'select secret_hash from share_links',
+      'select password_hash from share_links',
+      'select grant_id_hash from share_links',
+      'update share_links set expires_at = now()',
+      'delete from share_links',
+      `insert into share_link_openings (link_id, opened_at) values (1, now())`,
+      'delete from authorization_records',
+      'select from grant_websites',
+    ])
+      await expect(rest.sql.unsafe(text)).rejects.toMatchObject({ code: PERMISSION_DENIED });
+    const link = `insert into share_links (account_id, user_id, name, website_id, secret_hash, grant_id_hash, expires_at)
+      values (2, 2, 'x', 2, '\\x00', '\\x00', now())`;
+    for (const statement of [link, `select set_config('funnel.websites', '{1}', true); ${link}`])
+      await expect(rest.sql.begin((sql) => sql.unsafe(statement))).rejects.toMatchObject({
+        code: PERMISSION_DENIED,
+      });
+    const revoked = await inWebsiteTransaction(
+      rest,
+      [ONE],
+      (sql) => sql`update share_links set revoked_at = now() returning id`,
+    );
+    expect(revoked).toEqual([{ id: 1 }]);
+    await expect(rest.sql`select count_active_share_links(2) as count`).resolves.toEqual([{ count: 1 }]);
+    for (const service of SERVICE_NAMES.filter(
+      (name) => !['rest-api', 'authorization-server'].includes(name),
+    ))
+      await expect(opened[service].sql`select count_active_share_links(2)`).rejects.toMatchObject({
+        code: PERMISSION_DENIED,
+      });
   });
 
   test('the worker sees pending events of all websites, but removes only those that it stated', async () => {

@@ -5,6 +5,7 @@
 -- A service token has no owner: its websites are stored in the list of tokens, and it may use those that still exist.
 -- "grantedCount" is null for it, because nothing needs to be removed from a grant. A token that is not
 -- owned was that of a person who no longer exists.
+-- A view token of a share link is none without its link: the REST API revokes links, and does not reach grants.
 select
   record.model,
   record.id_hash as "tokenHash",
@@ -92,3 +93,12 @@ where
   record.model in ('AccessToken', 'RefreshToken')
   and record.id_hash = any ($1::text::bytea[])
   and (record.expires_at is null or record.expires_at > now())
+  and (
+    record.payload ->> 'gty' is distinct from 'view'
+    or not exists (
+      select from share_links as link
+      where
+        link.grant_id_hash = record.grant_id_hash
+        and not share_link_is_active(link.account_id, link.user_id, link.website_id, link.expires_at, link.revoked_at)
+    )
+  )

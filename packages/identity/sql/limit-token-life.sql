@@ -29,13 +29,12 @@ shortened as (
   where record.model = too_long.model and record.id_hash = too_long.id_hash
 ),
 links as (
-  update share_links as link
-  set expires_at = link.created_at + make_interval(days => $2::int)
-  from bound
+  update share_links
+  set expires_at = created_at + make_interval(days => $2::int)
   where
-    link.grant_id_hash = bound.grant_id_hash
-    and link.revoked_at is null
-    and link.expires_at > link.created_at + make_interval(days => $2::int)
+    website_id in (select id from websites where account_id = $1::int)
+    and revoked_at is null
+    and expires_at > created_at + make_interval(days => $2::int)
 )
 update personal_tokens as listed
 set expires_at = listed.created_at + make_interval(days => $2::int)

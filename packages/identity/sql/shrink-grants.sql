@@ -1,5 +1,5 @@
 -- Removes the websites that a person may no longer see from the person's grants and tokens, and ends those that have no
--- website left. $1 user.
+-- website left, and the person's links of such websites. $1 user.
 with
 visible as (
   select website.id
@@ -37,10 +37,9 @@ tokens as (
   where record.grant_id_hash = kept.grant_id_hash and cardinality(kept.website_ids) = 0
 ),
 links as (
-  update share_links as link
+  update share_links
   set revoked_at = now()
-  from kept
-  where link.grant_id_hash = kept.grant_id_hash and cardinality(kept.website_ids) = 0 and link.revoked_at is null
+  where user_id = $1::int and revoked_at is null and website_id not in (select id from visible)
 )
 update personal_tokens as listed
 set

@@ -173,11 +173,13 @@ export { type CampaignName, readCampaignNames } from './sharing/campaign-names.t
 export {
   createShareLink,
   MAX_ACTIVE_LINKS,
+  MAX_LINK_DAYS,
   type ShareLinkRequest,
 } from './sharing/create-share-link.ts';
 export { isReceipt } from './sharing/link-secrets.ts';
 export {
   findShareLink,
+  type LinkScope,
   listOpenings,
   listShareLinks,
   type ShareLink,

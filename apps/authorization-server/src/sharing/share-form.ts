@@ -22,7 +22,7 @@ export interface ShareFormRequest {
   name: string;
   websiteId: WebsiteId;
   campaignId: number | null;
-  lifeSeconds: number;
+  lifeDays: number;
   /** Undefined: no password. */
   password: string | undefined;
 }
@@ -72,7 +72,7 @@ export function parseShareForm(
       name,
       websiteId: website.id,
       campaignId,
-      lifeSeconds,
+      lifeDays: lifeSeconds / 86_400,
       password: password === '' ? undefined : password,
     },
   };

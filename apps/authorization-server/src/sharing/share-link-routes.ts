@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { parseId } from '@funnel/domain';
 import {
+  createLinkPasswords,
   createShareLink,
   findShareLink,
-  hashPassword,
   listOpenings,
   listShareLinks,
   readCampaignNames,
   revokeShareLink,
+  type UserWebsite,
   websitesOfUser,
 } from '@funnel/identity';
 import { allowScript, noticeOf, sendPage } from '@funnel/pages';
@@ -19,8 +21,6 @@ import { parseShareForm, type ShareFormRequest, suggestedInput } from './share-f
 import { shareLinkPage, shareLinksPage, type ShareLinksPageOptions } from './share-links-page.ts';
 
 export interface ShareLinkDependencies extends Pick<PageDependencies, 'database' | 'people' | 'clock'> {
-  /** The identifier of the REST API. */
-  resource: string;
   /** The address of the dashboard, which shows what is shared. */
   reportsUrl: string;
 }
@@ -36,7 +36,8 @@ const NO_CAMPAIGN =
 
 /** `/share-links`: what a person has shared, and how to end it. */
 export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
-  const { database, people, resource, reportsUrl, clock } = dependencies;
+  const { database, people, reportsUrl, clock } = dependencies;
+  const hash = createLinkPasswords();
   const { router, page, form } = signedInRoutes(people);
 
   async function show(
@@ -44,10 +45,8 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
     view: Pick<ShareLinksPageOptions, 'created' | 'input' | 'errors' | 'notice'>,
     status = 200,
   ): Promise<void> {
-    const [websites, links] = await Promise.all([
-      websitesOfUser(database, person.id),
-      listShareLinks(database, person.id),
-    ]);
+    const websites = await websitesOfUser(database, person.id);
+    const { links } = await listShareLinks(database, scopeOf(person.id, websites));
     if (view.created) allowScript(res);
     const shown = shareLinksPage({
       ...view,
@@ -64,9 +63,8 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
   }
 
   async function create({ person, actor }: Visit, { password, ...request }: ShareFormRequest) {
-    const passwordHash = password === undefined ? null : await people.inTurn(() => hashPassword(password));
-    const link = { ...request, userId: person.id, resource, passwordHash };
-    return createShareLink(database, link, actor).catch(refusedField);
+    const link = { ...request, requestId: randomUUID(), userId: person.id, password: password ?? null };
+    return createShareLink(database, link, { hash, by: actor }).catch(refusedField);
   }
 
   page(
@@ -88,7 +86,8 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
       const made = await create(visit, request);
       if (made instanceof Error)
         return show(visit, { input: { ...input, formId: '' }, errors: { life: made.message } }, 422);
-      const { expiresAt, secret } = made;
+      const { secret } = made;
+      const expiresAt = new Date(clock().getTime() + request.lifeDays * 86_400_000);
       const address = `${reportsUrl}/s/${secret}`;
       // Sent in the response and not through a redirect, so that the secret is in no address of ours and not stored.
       const created = { ...request, expiresAt, address, hasPassword: request.password !== undefined };
@@ -98,14 +97,16 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
 
   page('/share-links/:id', async (visit) => {
     const { req, res, person, csrf } = visit;
-    const link = await findShareLink(database, { userId: person.id, id: parseId(req.params['id']) ?? 0 });
+    const websites = await websitesOfUser(database, person.id);
+    const scope = scopeOf(person.id, websites);
+    const link = await findShareLink(database, scope, parseId(req.params['id']) ?? 0);
     if (!link) return sendErrorPage(req, res, 404, NOT_FOUND);
     const shown = shareLinkPage({
       csrf,
       person,
       link,
-      openings: await listOpenings(database, link.id),
-      websites: await websitesOfUser(database, person.id),
+      openings: await listOpenings(database, scope, link.id),
+      websites,
       campaignName: await readCampaignNames(database, [link]),
       now: clock(),
     });
@@ -113,9 +114,15 @@ export function shareLinkRoutes(dependencies: ShareLinkDependencies): Router {
   });
 
   form('/share-links/:id/revoke', async ({ req, res, person, actor }) => {
-    const which = { userId: person.id, id: parseId(req.params['id']) ?? 0 };
-    if (await revokeShareLink(database, which, actor)) res.redirect(303, '/share-links?notice=revoked');
+    const scope = scopeOf(person.id, await websitesOfUser(database, person.id));
+    if (await revokeShareLink(database, scope, parseId(req.params['id']) ?? 0, actor))
+      res.redirect(303, '/share-links?notice=revoked');
     else sendErrorPage(req, res, 404, NOT_FOUND);
   });
   return router;
 }
+
+const scopeOf = (userId: number, websites: readonly UserWebsite[]) => ({
+  userId,
+  websiteIds: websites.map(({ id }) => id),
+});

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { trustedWebsiteId } from '@funnel/domain';
-import { ANN, type AuthorizationServer, PASSWORD, PASSWORD_HASH, RESOURCES } from '@funnel/fixtures';
+import {
+  ANN,
+  type AuthorizationServer,
+  makeLink,
+  PASSWORD,
+  PASSWORD_HASH,
+  RESOURCES,
+} from '@funnel/fixtures';
 import {
   addMembership,
   changeMember,
   changePassword,
   claimIdentities,
-  createShareLink,
   createUser,
   findUserByEmail,
   issuePersonalToken,
@@ -103,14 +109,7 @@ async function makeThings(name: string): Promise<void> {
   const website = { websiteIds: [trustedWebsiteId(11)], resource: RESOURCES.rest, lifeSeconds: DAY_MS / 10 };
   for (const scope of ['reports', 'reports:embed'])
     await issuePersonalToken(app.database, { ...website, userId, name: scope, scopes: [scope] });
-  await createShareLink(app.database, {
-    ...website,
-    userId,
-    name: 'a link',
-    websiteId: trustedWebsiteId(11),
-    campaignId: null,
-    passwordHash: null,
-  });
+  await makeLink(app.database, { userId });
 }
 const livingThings = async (name: string) => {
   const userId = await idOf(name);

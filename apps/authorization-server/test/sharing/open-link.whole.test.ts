@@ -1,19 +1,14 @@
-import { ANN } from '@funnel/fixtures';
-import { listOpenings, listShareLinks, revokeShareLink } from '@funnel/identity';
+import { linkScope, makeLink, PASSWORD as password } from '@funnel/fixtures';
+import { listOpenings, revokeShareLink, type ShareLinkRequest } from '@funnel/identity';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Agent } from 'supertest';
-import { type Fields } from '../support/form.ts';
-import { secretOn, type ShareApp, startShareApp } from '../support/share-app.ts';
+import { type ShareApp, startShareApp } from '../support/share-app.ts';
 import { introspect } from '../support/test-client.ts';
 
-const ANN_ID = 1;
 const WINDOW_MS = 15 * 60_000;
 const NETWORK = '192.0.2.44';
 let app: ShareApp;
-let ann: Agent;
 beforeAll(async () => {
   app = await startShareApp();
-  ann = await app.agentOf(ANN);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -21,15 +16,11 @@ beforeEach(async () => {
   await app.database.sql`delete from throttles`;
 });
 
-const newLink = async (changes: Fields = {}) => {
-  const made = await app.create(ann, changes);
-  const [link] = await listShareLinks(app.database, ANN_ID);
-  return { secret: secretOn(made), id: link?.id ?? 0 };
-};
-const openings = async (id: number) => (await listOpenings(app.database, id)).length;
+const newLink = (changes: Partial<ShareLinkRequest> = {}) => makeLink(app.database, changes);
+const openings = async (id: number) => (await listOpenings(app.database, linkScope(), id)).length;
 
 test('gives a token for what is shared, says what that is, and notes the opening', async () => {
-  const { secret, id } = await newLink({ campaign: '101' });
+  const { secret, id } = await newLink({ campaignId: 101 });
   const { status, body, headers } = await app.open({ secret, network: NETWORK, browser: 'Firefox' });
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   expect(body).toEqual({
@@ -50,7 +41,9 @@ test('gives a token for what is shared, says what that is, and notes the opening
     token_use: 'view',
     client_id: 'funnel-dashboard',
   });
-  expect(await listOpenings(app.database, id)).toMatchObject([{ network: NETWORK, browser: 'Firefox' }]);
+  expect(await listOpenings(app.database, linkScope(), id)).toMatchObject([
+    { network: NETWORK, browser: 'Firefox' },
+  ]);
 });
 
 test('an open page gets its next token with the receipt, which is no opening', async () => {
@@ -80,7 +73,7 @@ test('nobody but the dashboard may ask', async () => {
 test('an unknown, malformed, revoked or expired link is the same: ended', async () => {
   const [expired, revoked] = [await newLink(), await newLink()];
   await app.database.sql`update share_links set expires_at = now() where id = ${expired.id}`;
-  await revokeShareLink(app.database, { userId: ANN_ID, id: revoked.id });
+  await revokeShareLink(app.database, linkScope(), revoked.id);
   const other = `${expired.secret.slice(0, -1)}${expired.secret.endsWith('0') ? '1' : '0'}`;
   const unknown = `fnl_sl_${'0'.repeat(43)}000000`;
   for (const secret of [expired.secret, revoked.secret, other, unknown, '', 'x', 'fnl_sl_'])
@@ -91,13 +84,12 @@ test('an unknown, malformed, revoked or expired link is the same: ended', async 
 test('a link that is revoked ends its tokens, and gives no other one', async () => {
   const { secret, id } = await newLink();
   const { access_token: token, receipt } = (await app.open({ secret })).body;
-  await revokeShareLink(app.database, { userId: ANN_ID, id });
+  await revokeShareLink(app.database, linkScope(), id);
   expect(await introspect(app.url, token)).toEqual({ active: false });
   await app.open({ secret, receipt }).expect(410);
 });
 
 describe('a link with a password', () => {
-  const password = 'the password of a link';
   // Away from the end of a window, where attempts are counted anew.
   beforeEach(() => {
     const leftMs = WINDOW_MS - (app.now().getTime() % WINDOW_MS);

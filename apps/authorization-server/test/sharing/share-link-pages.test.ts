@@ -1,4 +1,4 @@
-import { ANN, BEN, NORA, PASSWORD } from '@funnel/fixtures';
+import { ANN, BEN, linkScope, NORA, PASSWORD } from '@funnel/fixtures';
 import { listShareLinks } from '@funnel/identity';
 import { hiddenFields } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -22,7 +22,7 @@ const signedIn = (agent: Agent | undefined): Agent => {
   if (!agent) throw new Error('nobody is signed in');
   return agent;
 };
-const linksOf = (userId: number) => listShareLinks(app.database, userId);
+const linksOf = async (userId: number) => (await listShareLinks(app.database, linkScope(userId))).links;
 const idOf = async (userId = ANN_ID) => (await linksOf(userId))[0]?.id ?? 0;
 
 test('leads to the login without a session, also a form', async () => {

@@ -1,11 +1,10 @@
 import { trustedWebsiteId } from '@funnel/domain';
-import { PASSWORD_HASH } from '@funnel/fixtures';
-import { createShareLink, revokeShareLink } from '@funnel/identity';
+import { linkScope, makeLink } from '@funnel/fixtures';
+import { revokeShareLink } from '@funnel/identity';
 import { Browser } from './browser.ts';
 import type { Product } from './product.ts';
 
 const ANN_ID = 1;
-const DAY_SECONDS = 86_400;
 
 /** A link of Ann. */
 export interface Link {
@@ -18,23 +17,20 @@ export interface Link {
 
 /** Shares a website, or a campaign of it; with a password, it is that of everybody in tests. */
 export async function newLink(
-  { database, url, restUrl }: Product,
+  { database, url }: Product,
   { websiteId = 11, campaignId = null as number | null, hasPassword = false, userId = ANN_ID } = {},
 ): Promise<Link> {
-  const { id, secret } = await createShareLink(database, {
+  const { id, secret } = await makeLink(database, {
     userId,
-    name: 'For a client',
     websiteId: trustedWebsiteId(websiteId),
     campaignId,
-    passwordHash: hasPassword ? PASSWORD_HASH : null,
-    resource: restUrl,
-    lifeSeconds: 30 * DAY_SECONDS,
+    password: hasPassword ? '' : null,
   });
   return {
     id,
     secret,
     url: `${url}/s/${secret}`,
-    revoke: () => revokeShareLink(database, { userId, id }),
+    revoke: () => revokeShareLink(database, linkScope(userId), id),
   };
 }
 

@@ -38,12 +38,17 @@ const BY_ACCOUNT = 'id = any ((select array(select account_id from websites))::i
 const BY_CHANNEL_WEBSITES = `website_ids <@ ${STATED}`;
 /** The person that the transaction has stated; null if it has stated none. Then no row is this person's. */
 const PERSON = `(select nullif(current_setting('funnel.person', true), '')::int)`;
-/** The memberships that the subquery sees are those of the stated person. */
-const OWNED = `any ((select array(select account_id from account_members where role = 'owner'))::int[])`;
+/** The accounts that the stated person owns. */
+const OWNED = `any ((select array(select account_id from account_members where role = 'owner' and user_id = ${PERSON}))::int[])`;
 /** Of the stated person, and of the accounts that the person owns. */
 const CHANNELS_OF_PERSON = `(user_id = ${PERSON} or account_id = ${OWNED})`;
 /** The channels that the subquery sees are these. */
 const BY_CHANNEL = 'channel_id = any ((select array(select id from notification_channels))::int[])';
+
+/** The links that the subquery sees are those of the stated websites; so are its websites. */
+const BY_LINK = 'link_id = any ((select array(select id from share_links))::int[])';
+const BY_MAKER = 'id = any ((select array(select user_id from share_links))::int[])';
+const BY_MEMBERSHIP = 'account_id = any ((select array(select account_id from websites))::int[])';
 
 const read: Access = { select: true };
 const upsert: Access = { select: true, insert: true, update: true };
@@ -110,6 +115,21 @@ const notifications = (tenant: string, worker: Access, rest: Access): TableAcces
   },
 });
 
+/** What a program may read of a share link: no hash of a secret or a password. */
+const ofLink = [
+  'id',
+  'account_id',
+  'user_id',
+  'name',
+  'website_id',
+  'campaign_id',
+  'has_password',
+  'request_id',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+] as const;
+
 /** People and tokens: only of the authorization server. */
 const identity = (own: Access) => ofNoTenant({ 'authorization-server': own });
 
@@ -122,9 +142,10 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
     tenant: BY_ACCOUNT,
     person: `id = ${OWNED}`,
     services: {
-      // With a token that covers their person, owners say who may show their reports.
       'rest-api': {
-        select: [...accountName.select, 'embed_origins'],
+        // The longest life of a token is that of a share link, too. With a token that covers their person, owners say who may show their
+        // reports.
+        select: [...accountName.select, 'max_token_days', 'embed_origins'],
         update: ['embed_origins'],
         statesPerson: true,
       },
@@ -214,14 +235,23 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   visitor_secrets: ofNoTenant({ 'authorization-server': read, 'event-intake': read }),
   // People accept invitations and choose passwords on its pages.
   // The worker sends mails to people, about what they may see.
-  users: ofNoTenant({ 'authorization-server': upsert, 'insights-worker': { select: ['id', 'email'] } }),
+  // Programs see who made the links that they list.
+  users: {
+    tenant: BY_MAKER,
+    services: {
+      'authorization-server': { ...upsert, unstated: 'all' },
+      'insights-worker': { select: ['id', 'email'], unstated: 'read' },
+      'rest-api': { select: ['id', 'email'] },
+    },
+  },
   account_members: {
-    tenant: `user_id = ${PERSON}`,
+    tenant: BY_MEMBERSHIP,
+    person: `user_id = ${PERSON}`,
     services: {
       'authorization-server': { ...change, unstated: 'all' },
       'insights-worker': { select: ['account_id', 'user_id', 'role', 'website_ids'], unstated: 'read' },
       // What the person of a token may do.
-      'rest-api': { select: ['account_id', 'user_id', 'role'] },
+      'rest-api': { select: ['account_id', 'user_id', 'role'], statesPerson: true },
     },
   },
   second_factors: identity(change),
@@ -232,8 +262,22 @@ export const ACCESS: Readonly<Record<string, TableAccess>> = {
   personal_tokens: identity(change),
   grant_uses: identity(change),
   throttles: identity(change),
-  share_links: identity(change),
-  share_link_openings: identity(change),
+  // Programs make links, and cannot reach what a link needs to be opened.
+  share_links: {
+    tenant: BY_WEBSITE,
+    isLocal: true,
+    services: {
+      'authorization-server': { ...change, unstated: 'all' },
+      'rest-api': { select: ofLink, insert: true, update: ['revoked_at'] },
+    },
+  },
+  share_link_openings: {
+    tenant: BY_LINK,
+    services: {
+      'authorization-server': { ...change, unstated: 'all' },
+      'rest-api': { select: ['id', 'link_id', 'opened_at', 'network', 'browser'] },
+    },
+  },
   notification_channels: {
     ...notifications(
       BY_CHANNEL_WEBSITES,

@@ -16,6 +16,16 @@ import { SERVICE_NAMES, SERVICE_ROLES, type ServiceName } from './service-roles.
 /** BullMQ keeps its tables here where there is no Redis. */
 const QUEUE_SCHEMA = 'bullmq';
 
+/** Functions that run with the rights of the owner, and who may ask them. */
+const SEE_ALL_WEBSITES: readonly [string, readonly ServiceName[]][] = [
+  ['find_api_key(bytea)', ['rest-api']],
+  ['count_active_share_links(integer)', ['rest-api', 'authorization-server']],
+  [
+    'share_link_is_active(integer, integer, integer, timestamptz, timestamptz)',
+    ['rest-api', 'authorization-server'],
+  ],
+];
+
 /** Statements that belong together, in one transaction. */
 interface Step {
   name: string;
@@ -94,10 +104,12 @@ function accessSteps(services: readonly ServiceName[], isOnCitus: boolean): Step
         `grant usage on schema public, drizzle to ${roles}`,
         `grant select on drizzle.__drizzle_migrations to ${roles}`,
         revokeUnknown(roles),
-        'revoke execute on function find_api_key(bytea) from public',
-        ...(services.includes('rest-api')
-          ? [`grant execute on function find_api_key(bytea) to ${SERVICE_ROLES['rest-api']}`]
-          : []),
+        ...SEE_ALL_WEBSITES.flatMap(([name, allowed]) => [
+          `revoke execute on function ${name} from public`,
+          ...allowed
+            .filter((service) => services.includes(service))
+            .map((service) => `grant execute on function ${name} to ${SERVICE_ROLES[service]}`),
+        ]),
       ],
     },
     ...Object.entries(ACCESS).map(([table, access]) => ({

@@ -1,5 +1,6 @@
 import type { WebsiteId } from '@funnel/domain';
-import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { userId } from './authorization.ts';
 import { bytea, recordedAt } from './columns.ts';
 import { accountId } from './websites.ts';
@@ -19,8 +20,12 @@ export const shareLinks = pgTable(
     secretHash: bytea('secret_hash').notNull(),
     /** Null: no password. */
     passwordHash: text('password_hash'),
-    /** The grant of all tokens that were given out for it. */
+    /** For who may not read the hash. */
+    hasPassword: boolean('has_password').generatedAlwaysAs(sql`password_hash is not null`).notNull(),
+    /** The grant of all tokens that are given out for it. The authorization server makes it when the link is first opened. */
     grantIdHash: bytea('grant_id_hash').notNull(),
+    /** The same for a request that is sent again, so that it makes one link. */
+    requestId: uuid('request_id'),
     createdAt: recordedAt('created_at').notNull().defaultNow(),
     expiresAt: recordedAt('expires_at').notNull(),
     revokedAt: recordedAt('revoked_at'),
@@ -29,6 +34,8 @@ export const shareLinks = pgTable(
     uniqueIndex('share_links_secret').on(table.secretHash),
     index('share_links_account').on(table.accountId, table.createdAt),
     index('share_links_user').on(table.userId),
+    uniqueIndex('share_links_grant').on(table.grantIdHash).concurrently(),
+    uniqueIndex('share_links_request').on(table.userId, table.requestId).concurrently(),
   ],
 );
 

@@ -1,14 +1,23 @@
-import { type Database, ownsAccount } from '@funnel/db';
+import { type Database, inWebsiteTransaction, type Orm, ormOn, ownsAccount } from '@funnel/db';
 import { shareLinkOpenings, shareLinks, users } from '@funnel/db/schema';
+import type { WebsiteId } from '@funnel/domain';
 import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { IS_ACTIVE } from './active-link.ts';
 
+/** Whose links, as far as they are of these websites. */
+export interface LinkScope {
+  userId: number;
+  websiteIds: readonly WebsiteId[];
+}
+
 /** A link as its list shows it. `campaignId` is null for the whole website. */
 export interface ShareLink
-  extends Omit<typeof shareLinks.$inferSelect, 'secretHash' | 'passwordHash' | 'grantIdHash'> {
-  /** Of its maker. */
-  email: string;
-  hasPassword: boolean;
+  extends Omit<
+    typeof shareLinks.$inferSelect,
+    'secretHash' | 'passwordHash' | 'grantIdHash' | 'requestId' | 'accountId'
+  > {
+  /** Of its maker; null if the maker has left the account. */
+  email: string | null;
   /** Whether it shows anything: it was not revoked, has not expired, and its maker may still share the website. */
   isActive: boolean;
   /** At most `MAX_OPENINGS` are kept. */
@@ -18,12 +27,18 @@ export interface ShareLink
 
 export type ShareLinkOpening = Omit<typeof shareLinkOpenings.$inferSelect, 'id' | 'linkId'>;
 
-const { secretHash: _secret, passwordHash, grantIdHash: _grant, ...stored } = getTableColumns(shareLinks);
+const {
+  secretHash: _secret,
+  passwordHash: _password,
+  grantIdHash: _grant,
+  requestId: _request,
+  accountId: _account,
+  ...stored
+} = getTableColumns(shareLinks);
 const listed = {
   ...stored,
   email: users.email,
-  hasPassword: sql<boolean>`${passwordHash} is not null`,
-  isActive: sql<boolean>`(${IS_ACTIVE})`,
+  isActive: IS_ACTIVE,
   openings: sql<number>`(
     select count(*)::int from share_link_openings as o where o.link_id = ${shareLinks.id})`,
   lastOpenedAt:
@@ -32,40 +47,70 @@ const listed = {
       .as('last_opened_at') as SQL.Aliased<Date | null>,
 };
 
-/** Who may see a link and revoke it: its maker, and the owners of the account. */
-export function isManagedBy({ orm }: Pick<Database, 'orm'>, userId: number): SQL | undefined {
-  return or(eq(shareLinks.userId, userId), ownsAccount(orm, userId, shareLinks.accountId));
+/** Runs work that is about the websites of a scope. No data of theirs is read, so no machine of theirs has to answer. */
+export function inScope<Result>(
+  database: Pick<Database, 'sql'>,
+  { websiteIds }: LinkScope,
+  work: (orm: Orm) => Promise<Result>,
+): Promise<Result> {
+  return inWebsiteTransaction(database, websiteIds, (connection) => work(ormOn(connection)), []);
 }
 
-/** Lists the links of a person and of the accounts that the person owns, the newest first, including those that have ended. */
-export function listShareLinks(database: Pick<Database, 'orm'>, userId: number): Promise<ShareLink[]> {
-  return database.orm
-    .select(listed)
-    .from(shareLinks)
-    .innerJoin(users, eq(users.id, shareLinks.userId))
-    .where(isManagedBy(database, userId))
-    .orderBy(desc(shareLinks.createdAt), desc(shareLinks.id));
+/** Who may see a link and revoke it: its maker, and the owners of the account. */
+export function isManagedBy(orm: Orm, { userId, websiteIds }: LinkScope): SQL | undefined {
+  return and(
+    sql`${shareLinks.websiteId} = any (${`{${websiteIds.join()}}`}::text::int[])`,
+    or(eq(shareLinks.userId, userId), ownsAccount(orm, userId, shareLinks.accountId)),
+  );
+}
+
+/** Lists the links of a person and of the accounts that the person owns, the newest first. */
+export function listShareLinks(
+  database: Pick<Database, 'sql'>,
+  scope: LinkScope,
+  { isActive, start = 0, limit = 100 }: { isActive?: boolean; start?: number; limit?: number } = {},
+): Promise<{ links: ShareLink[]; total: number }> {
+  return inScope(database, scope, async (orm) => {
+    const state = isActive === undefined ? undefined : sql`${IS_ACTIVE} = ${isActive}::boolean`;
+    const wanted = and(isManagedBy(orm, scope), state);
+    const links = await select(orm)
+      .where(wanted)
+      .orderBy(desc(shareLinks.createdAt), desc(shareLinks.id))
+      .offset(start)
+      .limit(limit);
+    return { links, total: await orm.$count(shareLinks, wanted) };
+  });
 }
 
 /** Finds a link of that list. */
-export async function findShareLink(
-  database: Pick<Database, 'orm'>,
-  { userId, id }: { userId: number; id: number },
+export function findShareLink(
+  database: Pick<Database, 'sql'>,
+  scope: LinkScope,
+  id: number,
 ): Promise<ShareLink | undefined> {
-  const [link] = await database.orm
-    .select(listed)
-    .from(shareLinks)
-    .innerJoin(users, eq(users.id, shareLinks.userId))
-    .where(and(isManagedBy(database, userId), eq(shareLinks.id, id)));
-  return link;
+  return inScope(database, scope, async (orm) => {
+    const [link] = await select(orm).where(and(isManagedBy(orm, scope), eq(shareLinks.id, id)));
+    return link;
+  });
 }
 
-/** When and from where a link was opened, the newest first. */
-export function listOpenings({ orm }: Pick<Database, 'orm'>, linkId: number): Promise<ShareLinkOpening[]> {
-  const { openedAt, network, browser, id } = shareLinkOpenings;
-  return orm
-    .select({ openedAt, network, browser })
-    .from(shareLinkOpenings)
-    .where(eq(shareLinkOpenings.linkId, linkId))
-    .orderBy(desc(openedAt), desc(id));
+function select(orm: Orm) {
+  return orm.select(listed).from(shareLinks).leftJoin(users, eq(users.id, shareLinks.userId));
+}
+
+/** When and from where a link of that list was opened, the newest first. */
+export function listOpenings(
+  database: Pick<Database, 'sql'>,
+  scope: LinkScope,
+  id: number,
+): Promise<ShareLinkOpening[]> {
+  const { openedAt, network, browser, linkId } = shareLinkOpenings;
+  return inScope(database, scope, (orm) =>
+    orm
+      .select({ openedAt, network, browser })
+      .from(shareLinkOpenings)
+      .innerJoin(shareLinks, eq(shareLinks.id, linkId))
+      .where(and(isManagedBy(orm, scope), eq(linkId, id)))
+      .orderBy(desc(openedAt), desc(shareLinkOpenings.id)),
+  );
 }

@@ -1,7 +1,7 @@
 import { type Database, ormOn } from '@funnel/db';
 import { accounts, shareLinkOpenings, shareLinks, websites } from '@funnel/db/schema';
-import type { WebsiteId } from '@funnel/domain';
-import { bool, int4 } from '@funnel/db/sql';
+import { bool, bytea, int4, text } from '@funnel/db/sql';
+import { DASHBOARD_CLIENT_ID, type WebsiteId } from '@funnel/domain';
 import { and, eq } from 'drizzle-orm';
 import { recordSecurityEvents } from '../audit/security-events.ts';
 import { looksLikeToken } from '../authorization/token-format.ts';
@@ -38,6 +38,12 @@ export interface Opening {
 /** How many openings of a link are kept, and of one network. */
 export const [MAX_OPENINGS, MAX_OF_NETWORK] = [1_000, 20];
 const MAX_BROWSER_LENGTH = 200;
+const SCOPE = 'reports';
+const makeGrant = statement(
+  'make-link-grant',
+  { secretHash: bytea(), grantIdHash: bytea(), scope: text(), resource: text(), client: text() },
+  {},
+);
 const deleteSurplus = statement(
   'delete-surplus-openings',
   { link: int4(), most: int4(), ofNetwork: int4() },
@@ -63,18 +69,33 @@ export async function findOpenableLink(
     .from(shareLinks)
     .innerJoin(accounts, eq(accounts.id, shareLinks.accountId))
     .innerJoin(websites, eq(websites.id, shareLinks.websiteId))
-    .where(and(eq(shareLinks.secretHash, secretHash(secret)), IS_ACTIVE));
+    .where(
+      and(
+        eq(shareLinks.secretHash, secretHash(secret)),
+        // Without its own grant nothing would end its tokens.
+        eq(shareLinks.grantIdHash, secretHash(grantIdOf(secret))),
+        IS_ACTIVE,
+      ),
+    );
   return link && { ...link, receipt: receiptOf(secret, link.passwordHash) };
 }
 
-/** Creates a token that shows what a link shares. Undefined if the link has ended meanwhile. */
-export function tokenOfLink(
+/** Creates a token that shows what a link shares, and its grant if it is the first. Undefined if the link has ended meanwhile. */
+export async function tokenOfLink(
   database: Database,
   secret: string,
   { websiteId, campaignId }: OpenableLink,
   resource: string,
 ): Promise<IssuedViewToken | undefined> {
-  return issueViewToken(database, { grantId: grantIdOf(secret), resource, websiteId, campaignId });
+  const grantId = grantIdOf(secret);
+  await makeGrant(database.sql, {
+    secretHash: secretHash(secret),
+    grantIdHash: secretHash(grantId),
+    scope: SCOPE,
+    resource,
+    client: DASHBOARD_CLIENT_ID,
+  });
+  return issueViewToken(database, { grantId, resource, websiteId, campaignId });
 }
 
 /** Notes that a link was opened. The first time from a network is a security event, for the owners of the account. */

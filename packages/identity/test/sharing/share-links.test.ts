@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { trustedWebsiteId } from '@funnel/domain';
 import { importCatalog } from '@funnel/ingest';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
+  type Actor,
   changeMember,
   changePassword,
   createAuthorizationStore,
@@ -34,7 +35,6 @@ import {
 } from '../../src/index.ts';
 
 const RESOURCE = 'http://127.0.0.1:3000';
-const DAY = 86_400;
 let db: TestDatabase;
 let owner: number;
 let people = 0;
@@ -59,6 +59,7 @@ afterAll(() => db.drop());
 beforeEach(async () => {
   await db.database.sql`delete from share_links`;
   await db.database.sql`delete from authorization_records`;
+  await db.database.sql`delete from notification_limits`;
   await setTokenLife(db.database, { accountId: 1, days: null });
 });
 
@@ -79,17 +80,25 @@ const share = (userId: number, changes: Partial<ShareLinkRequest> = {}) =>
   createShareLink(
     db.database,
     {
+      requestId: randomUUID(),
       userId,
       name: 'For a client',
       websiteId: trustedWebsiteId(11),
       campaignId: null,
-      passwordHash: null,
-      resource: RESOURCE,
-      lifeSeconds: 30 * DAY,
+      password: null,
+      lifeDays: 30,
       ...changes,
     },
-    { actorId: userId, address: '192.0.2.1' },
-  );
+    { hash: async (password) => `hash of ${password}`, by: { actorId: userId, address: '192.0.2.1' } },
+  ).then(({ id, secret }) => {
+    if (secret === undefined) throw new Error('The link was made before.');
+    return { id, secret };
+  });
+/** All websites: what is not of the person is found by the rights of the person alone. */
+const scope = (userId: number) => ({ userId, websiteIds: [11, 12, 21].map(trustedWebsiteId) });
+const linksOf = async (userId: number) => (await listShareLinks(db.database, scope(userId))).links;
+const revoke = (userId: number, id: number, by?: Actor) =>
+  revokeShareLink(db.database, scope(userId), id, by);
 const found = (secret: string) => findOpenableLink(db.database, secret);
 async function opened(secret: string): Promise<{ link: OpenableLink; token: string }> {
   const link = await found(secret);
@@ -122,7 +131,7 @@ test('a link shows one website, or one campaign of it, and is stored without its
 });
 
 test('the receipt of a link with a password is not that of the same link without', async () => {
-  const link = await share(owner, { passwordHash: 'the hash' });
+  const link = await share(owner, { password: 'secret' });
   const before = (await found(link.secret))?.receipt;
   await db.database.sql`update share_links set password_hash = null`;
   expect((await found(link.secret))?.receipt).not.toBe(before);
@@ -140,31 +149,41 @@ test('only who may share a website shares it', async () => {
 });
 
 describe('limits', () => {
+  test('of how many links a person makes, also if they are revoked at once', async () => {
+    const userId = await newPerson('member');
+    await db.database.sql`
+      insert into notification_limits (key, uses, used_at, last_used_at)
+      select ${createHash('sha256').update(`share links person ${userId}`).digest('base64url')},
+        array_agg(gen_random_uuid()), array_agg(now()), now() from generate_series(1, 199)`;
+    const { id } = await share(userId);
+    await revoke(userId, id);
+    await expect(share(userId)).rejects.toMatchObject({ code: 'rate_limited' });
+    await share(owner);
+  });
+
   test('of the number of active links, also of two requests at once', async () => {
     const userId = await newPerson('member');
     for (let count = 1; count < MAX_ACTIVE_LINKS; count += 1) await share(userId);
     const both = await Promise.allSettled([share(userId), share(userId)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(share(userId)).rejects.toMatchObject({ code: 'invalid_field' });
-    const [link] = await listShareLinks(db.database, userId);
-    await revokeShareLink(db.database, { userId, id: link?.id ?? 0 });
+    const [link] = await linksOf(userId);
+    await revoke(userId, link?.id ?? 0);
     await share(userId);
   });
 
   test('of the life: a year, and what the owner of the account says, also for links that exist', async () => {
-    await expect(share(owner, { lifeSeconds: 366 * DAY })).rejects.toMatchObject({ code: 'invalid_field' });
-    const long = await share(owner, { lifeSeconds: 365 * DAY });
+    await expect(share(owner, { lifeDays: 366 })).rejects.toMatchObject({ code: 'invalid_field' });
+    const long = await share(owner, { lifeDays: 365 });
     await setTokenLife(db.database, { accountId: 1, days: 7 });
     await expect(share(owner)).rejects.toThrow(
       'A link may be valid for 7 days at most for websites of Oak & Linen: its owner says so.',
     );
-    const short = await share(owner, { lifeSeconds: 7 * DAY });
-    const ends = (await listShareLinks(db.database, owner)).map(({ id, expiresAt }) => [
-      id,
-      expiresAt.getTime(),
-    ]);
-    expect(new Map(ends as [number, number][]).get(short.id)).toBe(short.expiresAt.getTime());
-    expect(new Map(ends as [number, number][]).get(long.id)).toBeLessThan(long.expiresAt.getTime());
+    const short = await share(owner, { lifeDays: 7 });
+    for (const { id, createdAt, expiresAt } of await linksOf(owner)) {
+      expect([long.id, short.id]).toContain(id);
+      expect(expiresAt.getTime() - createdAt.getTime()).toBe(7 * 86_400_000);
+    }
     await db.database
       .sql`update share_links set created_at = created_at - interval '8 days' where id = ${long.id}`;
     await db.database.sql`update authorization_records set created_at = created_at - interval '8 days'`;
@@ -182,24 +201,23 @@ describe('a link ends at once, with the tokens that were given out for it,', () 
     const shown = await shownBy(token);
     expect(shown === undefined || shown.websites.length === 0).toBe(true);
   };
-  const listed = async (userId: number) =>
-    (await listShareLinks(db.database, userId)).map(({ isActive }) => isActive);
+  const listed = async (userId: number) => (await linksOf(userId)).map(({ isActive }) => isActive);
 
   test('when its maker revokes it', async () => {
     const userId = await newPerson('member');
     const { secret, id } = await share(userId);
-    await ends(secret, () => revokeShareLink(db.database, { userId, id }, { actorId: userId }));
-    expect(await revokeShareLink(db.database, { userId, id })).toBe(false);
+    await ends(secret, () => revoke(userId, id, { actorId: userId }));
+    expect(await revoke(userId, id)).toBe(false);
     expect(await listed(userId)).toEqual([false]);
   });
 
   test('when an owner of the account revokes it', async () => {
     const { secret, id } = await share(await newPerson('member'));
-    await ends(secret, () => revokeShareLink(db.database, { userId: owner, id }));
+    await ends(secret, () => revoke(owner, id));
   });
 
   test('when it expires', async () => {
-    const { secret } = await share(owner, { lifeSeconds: 1 });
+    const { secret } = await share(owner, { lifeDays: 1 });
     await opened(secret);
     await db.database.sql`update share_links set expires_at = now() - interval '1 second'`;
     expect(await found(secret)).toBeUndefined();
@@ -256,14 +274,178 @@ test('people see and revoke their own links, owners those of their accounts, and
   const [member, other] = [await newPerson('member'), await newPerson('member')];
   const stranger = await newPerson('owner', { accountId: 2 });
   const { id } = await share(member);
-  const seen = async (userId: number) => (await listShareLinks(db.database, userId)).map((link) => link.id);
+  const seen = async (userId: number) => (await linksOf(userId)).map((link) => link.id);
   expect([await seen(member), await seen(owner)]).toEqual([[id], [id]]);
   for (const userId of [other, stranger]) {
     expect(await seen(userId)).toEqual([]);
-    expect(await findShareLink(db.database, { userId, id })).toBeUndefined();
-    expect(await revokeShareLink(db.database, { userId, id })).toBe(false);
+    expect(await findShareLink(db.database, scope(userId), id)).toBeUndefined();
+    expect(await revoke(userId, id)).toBe(false);
   }
-  expect((await findShareLink(db.database, { userId: owner, id }))?.isActive).toBe(true);
+  expect((await findShareLink(db.database, scope(owner), id))?.isActive).toBe(true);
+});
+
+describe('a request that is sent again makes no second link,', () => {
+  const again = (request: Partial<ShareLinkRequest>, database = db.database) =>
+    createShareLink(
+      database,
+      {
+        ...{ requestId: randomUUID(), userId: owner, name: 'x', campaignId: null, lifeDays: 30 },
+        ...{ websiteId: trustedWebsiteId(11), password: null },
+        ...request,
+      },
+      {
+        hash: async () => {
+          hashed += 1;
+          return 'a hash';
+        },
+        by: {},
+      },
+    );
+  let hashed = 0;
+
+  test('and hashes no password again; the secret is not returned twice', async () => {
+    const request = { requestId: randomUUID(), password: 'a password' };
+    const first = await again(request);
+    hashed = 0;
+    expect(await again(request)).toEqual({ id: first.id, secret: undefined });
+    expect([hashed, (await linksOf(owner)).length]).toEqual([0, 1]);
+  });
+
+  test('nor do several at once, from two processes', async () => {
+    const other = db.openAs('rest-api');
+    const requestId = randomUUID();
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => again({ requestId }, index % 2 === 0 ? db.database : other)),
+    );
+    expect(made.filter(({ secret }) => secret !== undefined)).toHaveLength(1);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await linksOf(owner)).toHaveLength(1);
+  });
+
+  test('and is refused for another website; another person may have the same', async () => {
+    const requestId = randomUUID();
+    await again({ requestId });
+    const rest = db.openAs('rest-api');
+    await expect(again({ requestId, websiteId: trustedWebsiteId(12) }, rest)).rejects.toMatchObject({
+      code: 'invalid_field',
+      parameter: 'request_id',
+    });
+    expect((await again({ requestId, userId: await newPerson('member') })).secret).toBeDefined();
+  });
+});
+
+describe('as the role of the REST API', () => {
+  test('a link is made, listed and revoked, within the websites that are stated', async () => {
+    const rest = db.openAs('rest-api');
+    const userId = await newPerson('member');
+    const made = await createShareLink(
+      rest,
+      {
+        ...{ requestId: randomUUID(), userId, name: 'x', campaignId: null, lifeDays: 1, password: 'x' },
+        websiteId: trustedWebsiteId(11),
+      },
+      { hash: async () => 'a hash', by: { actorId: userId } },
+    );
+    const { link, token } = await opened(made.secret ?? '');
+    await noteOpening(db.database, link, { openedAt: new Date(), network: null, browser: 'x' });
+    const [one, other] = [[11], [12, 21]].map((ids) => ({
+      userId: owner,
+      websiteIds: ids.map(trustedWebsiteId),
+    }));
+    if (!one || !other) throw new Error('no scope');
+    const { links, total } = await listShareLinks(rest, one);
+    expect(links).toMatchObject([
+      {
+        id: made.id,
+        hasPassword: true,
+        isActive: true,
+        openings: 1,
+        email: expect.stringMatching(/^person-/),
+      },
+    ]);
+    expect(total).toBe(1);
+    expect(await listOpenings(rest, one, made.id)).toHaveLength(1);
+    // The same person, with a token for other websites.
+    expect(await listShareLinks(rest, other)).toEqual({ links: [], total: 0 });
+    expect(await findShareLink(rest, other, made.id)).toBeUndefined();
+    expect(await listOpenings(rest, other, made.id)).toEqual([]);
+    expect(await revokeShareLink(rest, other, made.id)).toBe(false);
+    expect(await shownBy(token)).toBeDefined();
+    // It reaches no grant, and the tokens end all the same.
+    expect(await revokeShareLink(rest, one, made.id, { actorId: owner })).toBe(true);
+    expect(await db.database.sql`select from authorization_records where model = 'Grant'`).toHaveLength(1);
+    expect(await shownBy(token)).toBeUndefined();
+  });
+
+  test('the links of a person count whatever website they are of', async () => {
+    const rest = db.openAs('rest-api');
+    const userId = await newPerson('member');
+    await db.database.sql`
+      insert into share_links (account_id, user_id, name, website_id, secret_hash, grant_id_hash, expires_at)
+      select 1, ${userId}, 'x', 12, sha256(n::text::bytea), sha256(n::text::bytea), now() + interval '1 day'
+      from generate_series(1, ${MAX_ACTIVE_LINKS}) as n`;
+    const request = {
+      requestId: randomUUID(),
+      userId,
+      name: 'x',
+      campaignId: null,
+      lifeDays: 1,
+      password: null,
+    };
+    const options = { hash: async () => '', by: {} };
+    await expect(
+      createShareLink(rest, { ...request, websiteId: trustedWebsiteId(11) }, options),
+    ).rejects.toMatchObject({ detail: expect.stringContaining('100 active links') });
+  });
+});
+
+test('the grant of a link is made when it is first opened, once', async () => {
+  const grants = () => db.database.sql`select id_hash from authorization_records where model = 'Grant'`;
+  const { secret } = await share(owner);
+  expect(await grants()).toHaveLength(0);
+  await Promise.all([opened(secret), opened(secret), opened(secret)]);
+  expect(await grants()).toHaveLength(1);
+  expect(
+    await db.database
+      .sql`select website_ids from grant_websites where grant_id_hash in (select id_hash from authorization_records)`,
+  ).toEqual([{ website_ids: [11] }]);
+});
+
+test('a link whose grant was made with it goes on, as links of earlier versions do', async () => {
+  const { secret } = await share(owner);
+  await opened(secret);
+  await db.database.sql`delete from authorization_records where model = 'AccessToken'`;
+  const [before] = await db.database.sql`select created_at from authorization_records`;
+  expect(await shownBy((await opened(secret)).token)).toMatchObject({ websites: [11] });
+  const [after] = await db.database.sql`select created_at from authorization_records where model = 'Grant'`;
+  expect(after).toEqual(before);
+});
+
+describe('a link that nobody has opened', () => {
+  test('ends for good when its maker loses the website', async () => {
+    const userId = await newPerson('member');
+    const { secret } = await share(userId);
+    await changeMember(db.database, { userId, accountId: 1, websiteIds: [trustedWebsiteId(12)] });
+    await changeMember(db.database, { userId, accountId: 1, websiteIds: null });
+    expect(await found(secret)).toBeUndefined();
+  });
+
+  test('ends with a new password, and no later than the owner says', async () => {
+    const userId = await newPerson('member');
+    const { secret } = await share(userId);
+    await changePassword(db.database, { id: userId, passwordHash: '--' });
+    expect(await found(secret)).toBeUndefined();
+    const { secret: long } = await share(owner);
+    await db.database.sql`update share_links set created_at = created_at - interval '8 days'`;
+    await setTokenLife(db.database, { accountId: 1, days: 7 });
+    expect(await found(long)).toBeUndefined();
+  });
+});
+
+test('a link without its own grant does not open: nothing would end its tokens', async () => {
+  const { secret } = await share(owner);
+  await db.database.sql`update share_links set grant_id_hash = sha256('another'::bytea)`;
+  expect(await found(secret)).toBeUndefined();
 });
 
 test('a link is no application, and does not count as one', async () => {
@@ -280,16 +462,16 @@ test('openings are listed, the newest first, and at most so many are kept', asyn
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 18, 0, minute));
   await noteOpening(db.database, link, { openedAt: at(0), network: '192.0.2.7', browser: 'a\0browser' });
   await noteOpening(db.database, link, { openedAt: at(1), network: null, browser: '' });
-  expect(await listOpenings(db.database, id)).toEqual([
+  expect(await listOpenings(db.database, scope(owner), id)).toEqual([
     { openedAt: at(1), network: null, browser: null },
     { openedAt: at(0), network: '192.0.2.7', browser: 'abrowser' },
   ]);
-  expect(await listShareLinks(db.database, owner)).toMatchObject([{ openings: 2, lastOpenedAt: at(1) }]);
+  expect(await linksOf(owner)).toMatchObject([{ openings: 2, lastOpenedAt: at(1) }]);
   await db.database.sql`
     insert into share_link_openings (link_id, opened_at, network)
     select ${id}, '2026-11-18 01:00Z'::timestamptz + make_interval(mins => n), n / 10 from generate_series(1, 2100) as n`;
   await noteOpening(db.database, link, { openedAt: at(6000), network: null, browser: 'x'.repeat(5_000) });
-  const kept = await listOpenings(db.database, id);
+  const kept = await listOpenings(db.database, scope(owner), id);
   expect(kept.length).toBeLessThanOrEqual(MAX_OPENINGS);
   expect(kept.length).toBeGreaterThan(MAX_OPENINGS / 2);
   expect(kept[0]?.browser).toHaveLength(200);
@@ -302,7 +484,9 @@ test('a network that opens a link again and again, and thousands of networks, pu
   const open = (minute: number, network: string) =>
     noteOpening(db.database, link, { openedAt: at(minute), network, browser: '' });
   const first = async (network: string) =>
-    (await listOpenings(db.database, id)).filter((opening) => opening.network === network).at(-1)?.openedAt;
+    (await listOpenings(db.database, scope(owner), id))
+      .filter((opening) => opening.network === network)
+      .at(-1)?.openedAt;
   const addOpenings = (from: number, count: number, network: string) => db.database.sql`
     insert into share_link_openings (link_id, opened_at, network)
     select ${id}, ${at(from).toISOString()}::timestamptz + make_interval(secs => n), replace(${network}, '*', n::text)
@@ -313,14 +497,14 @@ test('a network that opens a link again and again, and thousands of networks, pu
   await open(100, '192.0.2.3');
   expect(await first('192.0.2.1')).toEqual(at(0));
   expect(await first('192.0.2.2')).toEqual(at(1));
-  const openings = await listOpenings(db.database, id);
+  const openings = await listOpenings(db.database, scope(owner), id);
   expect(openings.filter(({ network }) => network === '192.0.2.3')).toHaveLength(MAX_OF_NETWORK);
   expect(openings[0]?.openedAt).toEqual(at(100));
 
   await addOpenings(200, 2_000, '2001:db8:*::');
   await open(300, '192.0.2.3');
   expect([await first('192.0.2.1'), await first('192.0.2.2')]).toEqual([at(0), at(1)]);
-  const kept = await listOpenings(db.database, id);
+  const kept = await listOpenings(db.database, scope(owner), id);
   expect(kept.length).toBeLessThanOrEqual(MAX_OPENINGS);
   expect(kept[0]?.openedAt).toEqual(at(300));
 });
@@ -328,11 +512,11 @@ test('a network that opens a link again and again, and thousands of networks, pu
 test('the audit log has making, revoking, and opening from a new network', async () => {
   const userId = await newPerson('member');
   const since = new Date(Date.now() - 1_000);
-  const { secret, id } = await share(userId, { campaignId: 7, passwordHash: 'x' });
+  const { secret, id } = await share(userId, { campaignId: 7, password: 'x' });
   const { link } = await opened(secret);
   for (const network of ['192.0.2.8', '192.0.2.8', '192.0.2.9', null])
     await noteOpening(db.database, link, { openedAt: new Date(), network, browser: '' });
-  await revokeShareLink(db.database, { userId: owner, id }, { actorId: owner });
+  await revoke(owner, id, { actorId: owner });
   const events = await listSecurityEvents(db.database, { since, ownedBy: owner, limit: 100 });
   const about = { accountId: 1, websiteIds: [11] };
   expect(events.filter(({ details }) => details?.['link'] === id).reverse()).toMatchObject([
@@ -352,7 +536,7 @@ test('links are deleted a while after their end, with who opened them', async ()
   const [live, expired, revoked] = [await share(owner), await share(owner), await share(owner)];
   const { link } = await opened(expired.secret);
   await noteOpening(db.database, link, { openedAt: new Date(), network: null, browser: '' });
-  await revokeShareLink(db.database, { userId: owner, id: revoked.id });
+  await revoke(owner, revoked.id);
   await db.database
     .sql`update share_links set expires_at = now() - interval '2 hours' where id = ${expired.id}`;
   await db.database
@@ -360,6 +544,6 @@ test('links are deleted a while after their end, with who opened them', async ()
   await deleteExpired(db.database);
   expect(await deleteEndedShareLinks(db.database, new Date(Date.now() - 3 * 3600_000))).toBe(0);
   expect(await deleteEndedShareLinks(db.database, new Date(Date.now() - 3600_000))).toBe(2);
-  expect((await listShareLinks(db.database, owner)).map(({ id }) => id)).toEqual([live.id]);
+  expect((await linksOf(owner)).map(({ id }) => id)).toEqual([live.id]);
   expect(await db.database.sql`select from share_link_openings`).toHaveLength(0);
 });

@@ -1,0 +1,2 @@
+CREATE UNIQUE INDEX CONCURRENTLY "share_links_grant" ON "share_links" USING btree ("grant_id_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX CONCURRENTLY "share_links_request" ON "share_links" USING btree ("user_id","request_id");
