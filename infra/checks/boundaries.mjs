@@ -28,9 +28,18 @@ const ALLOWED = {
   'packages/metrics': ['domain', 'db'],
   'packages/insights': ['domain', 'db', 'metrics', 'words'],
   'packages/notifications': ['domain', 'db', 'metrics', 'pages', 'words'],
-  'packages/operations': ['domain', 'db', 'auth', 'contacts', 'metrics', 'notifications', 'words'],
+  'packages/operations': [
+    'domain',
+    'db',
+    'auth',
+    'contacts',
+    'identity',
+    'metrics',
+    'notifications',
+    'words',
+  ],
   'packages/demo': ['domain', 'db', 'ingest'],
-  'apps/rest-api': ['domain', 'db', 'auth', 'notifications', 'operations', 'pages', 'service'],
+  'apps/rest-api': ['domain', 'db', 'auth', 'identity', 'notifications', 'operations', 'pages', 'service'],
   'apps/mcp-server': ['connect', 'report-view', 'domain', 'db', 'auth', 'operations', 'pages', 'service'],
   'apps/authorization-server': [
     'connect',
@@ -78,7 +87,7 @@ const UNWANTED = {
 const LAYERS = {
   'packages/service/src': ['config', 'observability', 'http', 'admission', 'limits', 'openapi', 'running'],
   'packages/operations/src': words('parameters output findings notes extras reports').concat(
-    words('contacts records beyond-v1 notifications embedding'),
+    words('contacts records beyond-v1 notifications embedding sharing'),
   ),
   'packages/report-view/src/view': words(
     'answers questions texts series tables browser context parts reports viewer',

@@ -56,6 +56,7 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'reports:embed': 'Show reports inside your own product, to people who have no account here',
   notifications: 'Choose who is told when something breaks, and where messages go',
   embedding: 'Decide which pages may show your reports, if you own the account',
+  sharing: 'Show reports to people without an account, by links',
   'events:write': 'Send events',
   'catalog:write': 'Change the websites, areas and campaigns',
 };

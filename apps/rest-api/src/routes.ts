@@ -1,5 +1,6 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
+import { createLinkPasswords, type LinkPasswords } from '@funnel/identity';
 import type { ChannelSettings } from '@funnel/notifications';
 import { answerRequest, OPERATIONS, type Operation } from '@funnel/operations';
 import {
@@ -44,12 +45,13 @@ const NO_STORE = { 'Cache-Control': 'private, no-store' };
 
 /** Mounts every operation at its path; other methods of a path get 405. */
 export function operationRoutes(app: Express, dependencies: RouteDependencies): void {
+  const linkPasswords = createLinkPasswords();
   for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
     const operations = OPERATIONS.filter((operation) => operation.path === path);
     const route = app.route(fullPathOf({ path }).replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const operation of operations) {
       const method = operation.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
-      route[method](endpoint(operation, dependencies));
+      route[method](endpoint(operation, { ...dependencies, linkPasswords }));
     }
     route.all(
       methodNotAllowed(...operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))),
@@ -57,8 +59,12 @@ export function operationRoutes(app: Express, dependencies: RouteDependencies): 
   }
 }
 
-function endpoint(operation: Operation, dependencies: RouteDependencies): RequestHandler {
-  const { database, replica, clock, encryptionKey, notifications, baseUrl, rateLimiter } = dependencies;
+function endpoint(
+  operation: Operation,
+  dependencies: RouteDependencies & { linkPasswords: LinkPasswords },
+): RequestHandler {
+  const { database, replica, clock, encryptionKey, notifications, linkPasswords, baseUrl, rateLimiter } =
+    dependencies;
   const tables = tablesOf(operation);
   const isReport = operation.caching === 'revalidate';
   return async (req, res) => {
@@ -83,6 +89,7 @@ function endpoint(operation: Operation, dependencies: RouteDependencies): Reques
       body: operation.body && (await receiveJson(req, res)),
       encryptionKey,
       notifications,
+      linkPasswords,
       signal: admissionOf(req).signal,
       websiteLimiter: rateLimiter,
       // A matching ETag skips the report.

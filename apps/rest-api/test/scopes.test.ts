@@ -43,6 +43,10 @@ const SCOPE_OF: Record<Exclude<OperationName, ToolName>, Scope> = {
   get_notification_choices: 'notifications',
   list_embed_origins: 'embedding',
   set_embed_origins: 'embedding',
+  list_share_links: 'sharing',
+  create_share_link: 'sharing',
+  list_share_link_openings: 'sharing',
+  revoke_share_link: 'sharing',
 };
 
 const scopeOf = (name: OperationName) => (isTool(name) ? 'reports' : SCOPE_OF[name]);

@@ -2,7 +2,7 @@ export { type Authenticator, type AuthenticatorOptions, createAuthenticator } fr
 export { callerOf } from './caller.ts';
 export type { Challenge } from './challenge.ts';
 export type { CoveredPerson, Principal } from './principal.ts';
-export { onlyCampaigns, requireScope } from './scopes.ts';
+export { onlyCampaigns, requirePerson, requireScope } from './scopes.ts';
 export {
   boundWebsites,
   resolveWebsite,

@@ -1,4 +1,5 @@
 import { RESOURCE_SCOPES, SCOPES, type Scope, ServiceError, SETTINGS_SCOPES } from '@funnel/domain';
+import { callerOf } from './caller.ts';
 import { challengeHeaders, createText } from './challenge.ts';
 import type { Principal } from './principal.ts';
 
@@ -57,5 +58,24 @@ export function requireScope(principal: Principal, scope: Scope): void {
   const detail = [description, has, ...createText(principal.tokensUrl, 'with it')].join(' ');
   throw new ServiceError('forbidden', detail, {
     headers: challengeHeaders(challenge, { error: 'insufficient_scope', description, scopes: [scope] }),
+  });
+}
+
+/**
+ * Throws a ServiceError (403 `forbidden`) unless a person of the bundled authorization server made the token: what it is for belongs to
+ * people.
+ * @example
+ * const principal = { subject: null, clientId: null };
+ * assert.throws(() => requirePerson(principal), { code: 'forbidden', status: 403 });
+ */
+export function requirePerson(
+  principal: Pick<Principal, 'subject' | 'clientId' | 'credentialId' | 'tokensUrl' | 'challenge'>,
+): void {
+  if (callerOf(principal, undefined).actorId !== null) return;
+  const description = 'This operation requires the token of a person.';
+  const detail = [description, ...createText(principal.tokensUrl, 'of your own')].join(' ');
+  const reason = { error: 'insufficient_scope', description } as const;
+  throw new ServiceError('forbidden', detail, {
+    headers: challengeHeaders(principal.challenge ?? { realm: 'funnel' }, reason),
   });
 }

@@ -30,7 +30,7 @@ describe('the legacy key of a website', () => {
       clientId: null,
       websiteIds: [2],
       scopes: new Set(
-        RESOURCE_SCOPES.rest.filter((scope) => !['notifications', 'embedding'].includes(scope)),
+        RESOURCE_SCOPES.rest.filter((scope) => !['notifications', 'embedding', 'sharing'].includes(scope)),
       ),
       expiresAt: null,
       budgetKey: createHash('sha256').update(API_KEYS[2]).digest('hex'),

@@ -608,6 +608,70 @@ export interface paths {
         patch: operations["set_embed_origins"];
         trace?: never;
     };
+    "/beyond-v1/share-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List share links
+         * @description The links of the person and of the accounts that the person owns, about websites of the token. A link that has ended disappears after 30 days. Scope: `sharing`.
+         */
+        get: operations["list_share_links"];
+        put?: never;
+        /**
+         * Create a share link
+         * @description Creates a link to the reports of a website or campaign and returns its secret, once (201). A request_id that was sent before creates nothing and returns that link without its secret (200). A person has at most 100 active links and makes at most 200 an hour; readers share nothing. Scope: `sharing`.
+         */
+        post: operations["create_share_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/share-links/{id}/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who opened a share link
+         * @description The link, and its openings with network and browser: of each network the first and the newest, at most 20, and at most 1,000 in all. A page that stays open counts once; previews of chats and mail programs count, too. Scope: `sharing`.
+         */
+        get: operations["list_share_link_openings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beyond-v1/share-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a share link
+         * @description Ends a link for good, also on pages that are open now. Its maker and the owners of the account can do it. The list has it for another 30 days. Scope: `sharing`.
+         */
+        delete: operations["revoke_share_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "campaign.broke": {
@@ -2200,6 +2264,106 @@ export interface components {
             name: string;
             /** @description The origins whose pages may show its reports. */
             origins: string[];
+        };
+        ShareLinks: {
+            /** @description The newest first. */
+            links: components["schemas"]["ShareLink"][];
+        };
+        ShareLink: {
+            /** @description The id. */
+            id: number;
+            /** @description The name. */
+            name: string;
+            /** @description The website that it belongs to. */
+            website_id: number;
+            /** @description Null: the whole website. */
+            campaign_id: number | null;
+            /** @description Null as well if the campaign is gone. */
+            campaign_name: string | null;
+            /**
+             * @description ended: its maker may no longer share the website.
+             * @enum {string}
+             */
+            state: "active" | "revoked" | "expired" | "ended";
+            /** @description Whether it opens only with a password. */
+            has_password: boolean;
+            /** @description Whether the person of the token made it. */
+            is_own: boolean;
+            /** @description The e-mail address of its maker. */
+            made_by: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            expires_at: string;
+            /** @description How often it was opened. At most 1000 openings are kept. */
+            openings: number;
+            /** @description Null: nobody has opened it. */
+            last_opened_at: string | null;
+        };
+        NewShareLink: {
+            /** @description The id. */
+            id: number;
+            /** @description The name. */
+            name: string;
+            /** @description The website that it belongs to. */
+            website_id: number;
+            /** @description Null: the whole website. */
+            campaign_id: number | null;
+            /** @description Null as well if the campaign is gone. */
+            campaign_name: string | null;
+            /**
+             * @description ended: its maker may no longer share the website.
+             * @enum {string}
+             */
+            state: "active" | "revoked" | "expired" | "ended";
+            /** @description Whether it opens only with a password. */
+            has_password: boolean;
+            /** @description Whether the person of the token made it. */
+            is_own: boolean;
+            /** @description The e-mail address of its maker. */
+            made_by: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, with milliseconds
+             */
+            expires_at: string;
+            /** @description How often it was opened. At most 1000 openings are kept. */
+            openings: number;
+            /** @description Null: nobody has opened it. */
+            last_opened_at: string | null;
+            /** @description The page of the link is /s/ and this secret at the address of the dashboard. Null if the request was sent before. */
+            secret: string | null;
+        };
+        ShareLinkOpenings: {
+            /** @description A link, as it was sent. */
+            link: components["schemas"]["ShareLink"];
+            /** @description The newest first. */
+            openings: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, with milliseconds
+                 */
+                opened_at: string;
+                /** @description Null if it is not known. */
+                network: string | null;
+                /** @description What the browser says it is: anything. */
+                browser: string | null;
+            }[];
+        };
+        RevokedShareLink: {
+            /** @description What was done. */
+            message: string;
         };
         CampaignBrokeEvent: {
             /** @description The same as in the header `webhook-id`, also when it is sent again */
@@ -5210,6 +5374,252 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_share_links: {
+        parameters: {
+            query?: {
+                /** @description Only this website of the token (GET /api/v1/reports/websites). All of them by default. */
+                website_id?: number;
+                /** @description A subset of the websites of the token. Together with website_id: the union of both. */
+                website_ids?: components["parameters"]["website_ids"];
+                /** @description active: what shows something now. ended: what was revoked, has expired, or lost the right. */
+                state?: "active" | "ended" | "all";
+                /** @description Page of the list, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Links per page; values above 100 are treated as 100. */
+                per_page?: number;
+            };
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was shared, and how often it was opened */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinks"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_status`: Invalid status. `invalid_page`: Invalid page. `invalid_per_page`: Invalid per_page. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_status" | "invalid_page" | "invalid_per_page";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    create_share_link: {
+        parameters: {
+            query?: {
+                /** @description One of the websites of the token (GET /api/v1/reports/websites). Required if the token covers several. */
+                website_id?: components["parameters"]["website_id"];
+            };
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description A UUID that you make for this link. Sent again, it makes no second link, so you can try again.
+                     */
+                    request_id: string;
+                    /** @description For your list, up to 80 characters. Whoever opens the link does not see it. */
+                    name: string;
+                    /**
+                     * @description Only this campaign of the website. Null: the whole website.
+                     * @default null
+                     */
+                    campaign_id?: number | null;
+                    /**
+                     * @description How long it is valid. The owner of the account may allow less.
+                     * @default 30
+                     */
+                    days?: number;
+                    /**
+                     * @description Who opens the link must enter it. Stored as a hash. Null: no password.
+                     * @default null
+                     */
+                    password?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewShareLink"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewShareLink"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `website_id_required`: A website_id is required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_json" | "website_id_required";
+                    };
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            /** @description `unknown_parameter`: Unknown parameter. `invalid_website_id`: Invalid website_id. `invalid_body`: The body is not a JSON object. `invalid_field`: Invalid field value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unknown_parameter" | "invalid_website_id" | "invalid_body" | "invalid_field";
+                    };
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_share_link_openings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a link. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description When and from where a link was opened */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkOpenings"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    revoke_share_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240: `handling=strict` makes an unknown parameter an error (422 `unknown_parameter`). By default it is ignored, and `Funnel-Notes` names it. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a link. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description End a link at once */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["No-Store"];
+                    "Funnel-Notes": components["headers"]["Funnel-Notes"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedShareLink"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];

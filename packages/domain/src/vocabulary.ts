@@ -62,6 +62,8 @@ export const RESOURCE_SCOPES = {
     'notifications',
     // Beyond the contract: which pages may show the reports of an account. Only its owner may say so.
     'embedding',
+    // Beyond the contract: links that show reports to people without an account.
+    'sharing',
   ],
   /** The tool server. */
   mcp: ['reports'],
@@ -78,4 +80,4 @@ export const SCOPES = [...RESOURCE_SCOPES.rest, ...RESOURCE_SCOPES.intake] as co
 export type Scope = (typeof SCOPES)[number];
 
 /** They decide who else learns something: legacy keys do not have them, and a reader cannot let an application have them. */
-export const SETTINGS_SCOPES: readonly string[] = ['notifications', 'embedding'] satisfies Scope[];
+export const SETTINGS_SCOPES: readonly string[] = ['notifications', 'embedding', 'sharing'] satisfies Scope[];

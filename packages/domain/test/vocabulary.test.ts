@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { CHOICE_FIELD_TYPES, MULTI_CHOICE_FIELD_TYPES, SCOPES } from '../src/index.ts';
 
-test('there are twelve scopes: seven of the contract, and what is beyond it', () => {
+test('there are thirteen scopes: seven of the contract, and what is beyond it', () => {
   expect(SCOPES.join(', ')).toBe(
-    'reports, contacts:read, contacts:write, ctas:read, ctas:write, areas:read, websites:read, reports:embed, notifications, embedding, events:write, catalog:write',
+    'reports, contacts:read, contacts:write, ctas:read, ctas:write, areas:read, websites:read, reports:embed, notifications, embedding, sharing, events:write, catalog:write',
   );
 });
 

@@ -1,4 +1,4 @@
-import { requireScope, WebsiteNotFoundError } from '@funnel/auth';
+import { requirePerson, requireScope, WebsiteNotFoundError } from '@funnel/auth';
 import {
   cancelOnAbort,
   type Connection,
@@ -64,6 +64,7 @@ export async function runOperation(
 
 async function answerInStages(operation: Operation, request: OperationRequest): Promise<Outcome> {
   requireScope(request.principal, operation.scope);
+  if (operation.isPersonal) requirePerson(request.principal);
   const ids = await websitesOf(operation, request);
   await request.websiteLimiter?.takeWebsites(ids, operation.weight);
   const parsed = parseRequest(operation, request);

@@ -9,7 +9,7 @@ type ReadForContext = Pick<
 
 /** What an operation is run with. */
 export function operationContext(
-  { now, encryptionKey, notifications, principal, address }: OperationRequest,
+  { now, encryptionKey, notifications, linkPasswords, principal, address }: OperationRequest,
   read: ReadForContext,
 ): OperationContext {
   const caller = callerOf(principal, address);
@@ -18,6 +18,7 @@ export function operationContext(
     now,
     encryptionKey,
     notifications,
+    linkPasswords,
     caller,
     person: personOf(principal, caller.actorId),
     get website() {

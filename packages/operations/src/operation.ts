@@ -1,6 +1,7 @@
 import type { CoveredPerson } from '@funnel/auth';
 import type { Caller, Connection, Database, WebsiteFacts } from '@funnel/db';
 import type { CompareWith, ErrorCode, Level, Scope } from '@funnel/domain';
+import type { LinkPasswords } from '@funnel/identity';
 import type { ChannelSettings } from '@funnel/notifications';
 import type { z } from 'zod';
 import type { Extras } from './extras/extras.ts';
@@ -16,7 +17,8 @@ export type Tag =
   | 'Website'
   | 'Beyond v1'
   | 'Notifications'
-  | 'Embedding';
+  | 'Embedding'
+  | 'Share links';
 
 /** Which of the token's websites an operation is about: one, some (all by default), or all of them. */
 type WebsiteRule = 'one' | 'some' | 'all';
@@ -39,6 +41,8 @@ export interface OperationContext {
   encryptionKey: Uint8Array | undefined;
   /** Undefined if this installation sends no notifications. */
   notifications: ChannelSettings | undefined;
+  /** Hashes passwords of share links when their turn comes; only the REST API has it. */
+  linkPasswords: LinkPasswords | undefined;
   /** Whether the caller wants notes, which may need more than the report reads. */
   withNotes: boolean;
   /** Whether the caller wants extras, which need some of the same and more. */
@@ -81,6 +85,8 @@ interface OperationHead<Name extends string> {
   /** Below /api/v1; what begins with /beyond-v1/ is below /api. */
   path: string;
   scope: Scope;
+  /** Whether it is about what belongs to a person: only a token of one will do. */
+  isPersonal?: boolean;
   tag: Tag;
   summary: string;
   description: string;

@@ -23,6 +23,7 @@ import { variantReport } from './reports/variant/variant.report.ts';
 import { websiteReport } from './reports/website/website.report.ts';
 import { websiteInsightsReport } from './reports/website-insights/website-insights.report.ts';
 import { websitesReport } from './reports/websites/websites.report.ts';
+import { linkOperations } from './sharing/link-operations.ts';
 
 /** Every endpoint, in the order of the API reference and of the list of tools. */
 export const OPERATIONS = [
@@ -50,6 +51,7 @@ export const OPERATIONS = [
   ...episodeOperations,
   notificationChoices,
   ...embeddingOperations,
+  ...linkOperations,
 ] as const;
 
 /** The name of any operation. A table keyed by it does not compile without an entry for each. */

@@ -1,6 +1,7 @@
 import type { Principal } from '@funnel/auth';
 import type { Database, WebsiteFacts } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
+import type { LinkPasswords } from '@funnel/identity';
 import type { ChannelSettings } from '@funnel/notifications';
 import type { RawInput } from './parameters/parameter.ts';
 
@@ -21,6 +22,7 @@ export interface OperationRequest {
   encryptionKey?: Uint8Array | undefined;
   /** Undefined if this installation sends no notifications. */
   notifications?: ChannelSettings | undefined;
+  linkPasswords?: LinkPasswords | undefined;
   /** Counts the request for its websites. */
   websiteLimiter?: WebsiteLimiter | undefined;
   /** The answer that the caller has already. If it is still right, it is not computed. */

@@ -32,6 +32,8 @@ const TAGS: Record<Tag, string> = {
     'Who is told what: channels, their logs, mutes, and what is broken. Not part of v1: below `/api/beyond-v1`. Scope: `notifications`. A legacy key does not have it.',
   Embedding:
     'Which pages may show the reports of an account. Not part of v1: below `/api/beyond-v1`. Scope: `embedding`, with a token that covers all that its person may see.',
+  'Share links':
+    'Links that show the reports of one website or campaign to people without an account. They belong to people: only the token of a person will do. Not part of v1: below `/api/beyond-v1`. Scope: `sharing`.',
 };
 
 const SECURITY_SCHEMES = {

@@ -61,6 +61,8 @@ export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;
 export interface Actor {
   actorId?: number | null | undefined;
   address?: string | null | undefined;
+  /** The application that acts for the person. */
+  clientId?: string | null | undefined;
 }
 
 /** Something that happened to a person, a token or a key. Holds no secret. */
@@ -70,7 +72,6 @@ export interface SecurityEvent extends Actor {
   userId?: number | null | undefined;
   accountId?: number | null | undefined;
   websiteIds?: readonly WebsiteId[] | undefined;
-  clientId?: string | null | undefined;
   tokenId?: number | null | undefined;
   details?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -72,7 +72,7 @@ async function checkRequest(
 ): Promise<CreatedShareLink | { accountId: number }> {
   // Of several at once, none is one too many, and none is made twice: the last ones wait.
   await orm.execute(sql`select pg_advisory_xact_lock(hashtext('share links'), ${userId}::int)`);
-  const before = await linkOfRequest(orm, { requestId, userId });
+  const before = await linkOfRequest(orm, { requestId, userId, websiteId });
   if (before) return { id: before.id, secret: undefined };
   const accountId = await sharedFrom(orm, { userId, websiteId });
   await checkLife(orm, websiteId, lifeDays);
@@ -84,12 +84,14 @@ async function checkRequest(
 
 async function linkOfRequest(
   orm: Orm,
-  { requestId, userId }: Pick<ShareLinkRequest, 'requestId' | 'userId'>,
+  { requestId, userId, websiteId }: Pick<ShareLinkRequest, 'requestId' | 'userId' | 'websiteId'>,
 ) {
-  const [link] = await orm
-    .select({ id: shareLinks.id })
-    .from(shareLinks)
-    .where(and(eq(shareLinks.userId, userId), eq(shareLinks.requestId, requestId)));
+  const isSame = and(
+    eq(shareLinks.userId, userId),
+    eq(shareLinks.requestId, requestId),
+    eq(shareLinks.websiteId, websiteId),
+  );
+  const [link] = await orm.select({ id: shareLinks.id }).from(shareLinks).where(isSame);
   return link;
 }
 
@@ -110,7 +112,7 @@ async function insertLink(
     })
     .onConflictDoNothing({ target: [shareLinks.userId, shareLinks.requestId] })
     .returning({ id: shareLinks.id });
-  // The link of that request is of a website that this transaction does not see.
+  // A role that sees only stated websites does not see the other link.
   if (!row)
     throw new ServiceError(
       'invalid_field',
