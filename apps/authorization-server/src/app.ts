@@ -49,7 +49,6 @@ import { providerRoutes } from './provider/provider-routes.ts';
 import { registrationGuard } from './registration/registration-guard.ts';
 import { createResources } from './resources.ts';
 import { openLinkRoute } from './sharing/open-link-route.ts';
-import { shareLinkRoutes } from './sharing/share-link-routes.ts';
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
 import { homeOf } from './token-page/login-routes.ts';
 import { tokenPageRoutes } from './token-page/token-page-routes.ts';
@@ -185,11 +184,7 @@ export function createApp(dependencies: AppDependencies): Express {
     .all(methodNotAllowed('GET', 'HEAD'));
   const pages = { database, people, resources: uris, issuer, clock };
   app.use(tokenPageRoutes(pages), applicationRoutes(pages));
-  if (dashboard) {
-    const links = { ...pages, resource: uris.rest };
-    app.use(shareLinkRoutes({ ...links, reportsUrl: dashboard.url }));
-    app.use(openLinkRoute({ ...links, dashboard }));
-  }
+  if (dashboard) app.use(openLinkRoute({ database, people, resource: uris.rest, clock, dashboard }));
   // Before the pages that have moved: programs of mail send a form here, which no redirect survives.
   if (notifications) app.use(linkRoutes({ database, settings: notifications, clock }));
   app.use(memberRoutes({ ...pages, company }));

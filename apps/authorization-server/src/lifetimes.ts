@@ -30,15 +30,6 @@ export const TOKEN_LIFETIMES = {
   '1y': { text: '1 year', seconds: 365 * DAY },
 } as const;
 
-/** How long a share link may live; the key is what the form sends. */
-export const LINK_LIFETIMES = {
-  '1d': { text: '1 day', seconds: DAY },
-  '7d': { text: '7 days', seconds: 7 * DAY },
-  '30d': { text: '30 days', seconds: 30 * DAY },
-  '90d': { text: '90 days', seconds: 90 * DAY },
-  '1y': { text: '1 year', seconds: 365 * DAY },
-} as const;
-
 /** The seconds of the life that a form chooses; undefined for one that is not among these. */
 export function chosenSeconds(
   lifetimes: Readonly<Record<string, { seconds: number }>>,

@@ -70,7 +70,11 @@ test('a link is made, its secret returned once, and it opens', async () => {
     last_opened_at: null,
   });
   expect(Date.parse(shown.expires_at) - Date.parse(shown.created_at)).toBe(7 * 86_400_000);
-  expect((await send('get', PATH).expect(200)).body).toEqual({ links: [shown] });
+  expect((await send('get', PATH).expect(200)).body).toEqual({
+    links: [shown],
+    pagination: { page: 1, per_page: 100, total_entries: 1, total_pages: 1 },
+    shareable_website_ids: [11, 12],
+  });
   expect(await findOpenableLink(rest.database, secret)).toMatchObject({ websiteId: 11, campaignId: 101 });
   expect(rest.logged()).not.toContain(secret);
 });
@@ -179,14 +183,14 @@ test('lists active and ended links page by page, of the websites that are asked 
   const [one, two, three] = made;
   await send('delete', `${PATH}/${two}`).expect(200);
   const list = async (query: string) => {
-    const { body, headers } = await send('get', `${PATH}${query}`).expect(200);
-    return [(body.links as { id: number }[]).map(({ id }) => id), headers['x-total-count']];
+    const { body } = await send('get', `${PATH}${query}`).expect(200);
+    return [(body.links as { id: number }[]).map(({ id }) => id), body.pagination.total_entries];
   };
-  expect(await list('')).toEqual([[three, two, one], '3']);
-  expect(await list('?state=active')).toEqual([[three, one], '2']);
-  expect(await list('?state=ended')).toEqual([[two], '1']);
-  expect(await list('?website_id=12')).toEqual([[three, two], '2']);
-  expect(await list('?per_page=2&page=2')).toEqual([[one], '3']);
+  expect(await list('')).toEqual([[three, two, one], 3]);
+  expect(await list('?state=active')).toEqual([[three, one], 2]);
+  expect(await list('?state=ended')).toEqual([[two], 1]);
+  expect(await list('?website_id=12')).toEqual([[three, two], 2]);
+  expect(await list('?per_page=2&page=2')).toEqual([[one], 3]);
   expect((await send('get', `${PATH}?state=x`)).body).toEqual(problem(422, 'invalid_status', 'state'));
 });
 
@@ -233,7 +237,7 @@ describe('who may', () => {
       await tokenOf(member, [12]),
     ];
     for (const token of tokens) {
-      expect((await send('get', PATH, undefined, token)).body).toEqual({ links: [] });
+      expect((await send('get', PATH, undefined, token)).body.links).toEqual([]);
       for (const { method, path } of requests(made.id).filter((each) => each.path.includes(`/${made.id}`)))
         expect([method, (await send(method, path, undefined, token)).status]).toEqual([method, 404]);
     }
@@ -252,6 +256,7 @@ describe('who may', () => {
     await rest.database.sql`update account_members set role = 'reader' where user_id = ${reader}`;
     const { body } = await create({}, token);
     expect(body).toEqual(problem(404, 'not_found', 'website_id'));
+    expect((await send('get', PATH, undefined, token)).body.shareable_website_ids).toEqual([]);
     expect(body.detail).toContain('may only read');
     expect(await stored()).toBe(0);
   });

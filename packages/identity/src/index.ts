@@ -182,6 +182,7 @@ export {
   type LinkScope,
   listOpenings,
   listShareLinks,
+  shareableWebsites,
   type ShareLink,
   type ShareLinkOpening,
 } from './sharing/list-share-links.ts';

@@ -9,10 +9,7 @@ export interface PageViewer {
 
 export function accountPage(path: AccountPath, { person, csrf }: PageViewer, shown: PageContent): string {
   const { email: name, reportsUrl, hasNotifications } = person;
-  const without: AccountPath[] = [
-    ...(reportsUrl === undefined ? (['/share-links'] as const) : []),
-    ...(hasNotifications ? [] : (['/notifications'] as const)),
-  ];
+  const without: AccountPath[] = hasNotifications ? [] : ['/notifications'];
   return page(path, { name, csrf, signOutPath: '/logout', accountUrl: '', reportsUrl, without }, shown);
 }
 

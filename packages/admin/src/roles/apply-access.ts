@@ -19,7 +19,7 @@ const QUEUE_SCHEMA = 'bullmq';
 /** Functions that run with the rights of the owner, and who may ask them. */
 const SEE_ALL_WEBSITES: readonly [string, readonly ServiceName[]][] = [
   ['find_api_key(bytea)', ['rest-api']],
-  ['count_active_share_links(integer)', ['rest-api', 'authorization-server']],
+  ['count_active_share_links(integer)', ['rest-api']],
   [
     'share_link_is_active(integer, integer, integer, timestamptz, timestamptz)',
     ['rest-api', 'authorization-server'],

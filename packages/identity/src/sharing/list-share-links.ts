@@ -1,7 +1,7 @@
 import { type Database, inWebsiteTransaction, type Orm, ormOn, ownsAccount } from '@funnel/db';
-import { shareLinkOpenings, shareLinks, users } from '@funnel/db/schema';
+import { accountMembers, shareLinkOpenings, shareLinks, users, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
-import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, desc, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm';
 import { IS_ACTIVE } from './active-link.ts';
 
 /** Whose links, as far as they are of these websites. */
@@ -59,7 +59,7 @@ export function inScope<Result>(
 /** Who may see a link and revoke it: its maker, and the owners of the account. */
 export function isManagedBy(orm: Orm, { userId, websiteIds }: LinkScope): SQL | undefined {
   return and(
-    sql`${shareLinks.websiteId} = any (${`{${websiteIds.join()}}`}::text::int[])`,
+    isOneOf(shareLinks.websiteId, websiteIds),
     or(eq(shareLinks.userId, userId), ownsAccount(orm, userId, shareLinks.accountId)),
   );
 }
@@ -113,4 +113,22 @@ export function listOpenings(
       .where(and(isManagedBy(orm, scope), eq(linkId, id)))
       .orderBy(desc(openedAt), desc(shareLinkOpenings.id)),
   );
+}
+
+/** Those of the websites, all of which the person may see, that the person may share. */
+export function shareableWebsites(database: Pick<Database, 'sql'>, scope: LinkScope): Promise<WebsiteId[]> {
+  const { accountId, userId, role } = accountMembers;
+  return inScope(database, scope, async (orm) => {
+    const rows = await orm
+      .select({ id: websites.id })
+      .from(websites)
+      .innerJoin(accountMembers, eq(accountId, websites.accountId))
+      .where(and(isOneOf(websites.id, scope.websiteIds), eq(userId, scope.userId), ne(role, 'reader')))
+      .orderBy(asc(websites.id));
+    return rows.map(({ id }) => id);
+  });
+}
+
+function isOneOf(column: AnyColumn, websiteIds: readonly WebsiteId[]): SQL {
+  return sql`${column} = any (${`{${websiteIds.join()}}`}::text::int[])`;
 }

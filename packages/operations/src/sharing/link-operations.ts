@@ -8,9 +8,11 @@ import {
   listShareLinks,
   readCampaignNames,
   revokeShareLink,
+  shareableWebsites,
   type ShareLink,
 } from '@funnel/identity';
 import { z } from 'zod';
+import { pageBlock } from '../output/pagination.ts';
 import { bodySchema, readBody } from '../read-body.ts';
 import { defineOperation, type OperationContext } from '../operation.ts';
 import { choice, identifier, positiveInteger } from '../parameters/kinds.ts';
@@ -66,15 +68,20 @@ export const linkOperations = [
     output: linksSchema,
     errors: [],
     example: { parameters: { state: 'active' } },
-    async run(context, { state: wanted, page: number, per_page: limit }) {
-      const { links, total } = await listShareLinks(context.database, scopeOf(context), {
-        ...(wanted !== 'all' && { isActive: wanted === 'active' }),
-        start: (number - 1) * limit,
-        limit,
+    async run(context, input) {
+      const { database } = context;
+      const scope = scopeOf(context);
+      const { links, total } = await listShareLinks(database, scope, {
+        ...(input.state !== 'all' && { isActive: input.state === 'active' }),
+        start: (input.page - 1) * input.per_page,
+        limit: input.per_page,
       });
       return {
-        body: { links: await bodiesOf(context, links) },
-        pages: { page: number, perPage: limit, total },
+        body: {
+          links: await bodiesOf(context, links),
+          pagination: pageBlock(input, total),
+          shareable_website_ids: await shareableWebsites(database, scope),
+        },
       };
     },
   }),

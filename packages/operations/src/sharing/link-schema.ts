@@ -8,6 +8,7 @@ import {
 } from '@funnel/identity';
 import { z } from 'zod';
 import { recordTime } from '../output/envelope.ts';
+import { pageSchema } from '../output/pagination.ts';
 
 const MAX_NAME_LENGTH = 80;
 /** Shorter than the password of a person: it is of no use without the link. */
@@ -71,7 +72,13 @@ export const linkSchema = z
 
 /** A page of links. */
 export const linksSchema = z
-  .object({ links: z.array(linkSchema).describe('The newest first.') })
+  .object({
+    links: z.array(linkSchema).describe('The newest first.'),
+    pagination: pageSchema,
+    shareable_website_ids: z
+      .array(z.int())
+      .describe('Of the websites that were asked for, those that the person may share.'),
+  })
   .meta({ id: 'ShareLinks' });
 
 /** A link with its secret, which is returned once. */

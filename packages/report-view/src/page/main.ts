@@ -110,11 +110,11 @@ function signInAgain(): void {
   location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/** Where the authorization server makes a link; it asks before it does. */
+/** The page that makes a link; it asks before it does. */
 function shareOf({ tool, args }: Question, name: string): string | undefined {
   const isCampaign = tool === REPORTS.campaign.tool;
   if (account === undefined || !(isCampaign || tool === REPORTS.website.tool)) return undefined;
   const query = new URLSearchParams({ website: String(args['website_id']), name });
   if (isCampaign) query.set('campaign', String(args['id']));
-  return `${account}/share-links?${query.toString()}`;
+  return `/share-links?${query.toString()}`;
 }

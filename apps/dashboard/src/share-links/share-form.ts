@@ -1,8 +1,15 @@
-import { onlyPrinted, parseId, type WebsiteId } from '@funnel/domain';
-import type { UserWebsite } from '@funnel/identity';
+import { onlyPrinted, parseId } from '@funnel/domain';
 import { textOf } from '@funnel/pages';
-import { isFormId } from '../people/first-submission.ts';
-import { chosenSeconds, LINK_LIFETIMES } from '../lifetimes.ts';
+import type { Website } from './share-links.ts';
+
+/** How long a link may live; the key is what the form sends. */
+export const LINK_LIFETIMES = {
+  '1d': { text: '1 day', days: 1 },
+  '7d': { text: '7 days', days: 7 },
+  '30d': { text: '30 days', days: 30 },
+  '90d': { text: '90 days', days: 90 },
+  '1y': { text: '1 year', days: 365 },
+} as const;
 
 /** The fields that can have an error. */
 type ShareField = 'name' | 'website' | 'campaign' | 'life' | 'password';
@@ -13,23 +20,24 @@ export interface ShareFormInput {
   website: string;
   campaign: string;
   life: string;
-  /** Identifies the form that was shown: it creates one link, however often it is sent. */
+  /** A UUID that identifies the form that was shown: it creates one link, however often it is sent. */
   formId: string;
 }
 
 /** A valid form. */
 export interface ShareFormRequest {
   name: string;
-  websiteId: WebsiteId;
+  websiteId: number;
   campaignId: number | null;
-  lifeDays: number;
-  /** Undefined: no password. */
-  password: string | undefined;
+  days: number;
+  /** Null: no password. */
+  password: string | null;
 }
 
 /** The error of each invalid field. */
 export type ShareFormErrors = Partial<Record<ShareField, string>>;
 
+const FORM_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** The longest name of a link. */
 export const LINK_NAME_MAX_LENGTH = 80;
 /** Shorter than the password of a person: it is of no use without the link. */
@@ -40,11 +48,13 @@ export const LINK_PASSWORD_MAX_LENGTH = 200;
 /** Validates the form. `own` are the websites that the person may share. */
 export function parseShareForm(
   body: unknown,
-  own: readonly UserWebsite[],
+  own: readonly Website[],
 ): { input: ShareFormInput } & ({ request: ShareFormRequest } | { errors: ShareFormErrors }) {
   const input = readInput((name) => textOf(body, name));
   const { name, campaign } = input;
-  const lifeSeconds = chosenSeconds(LINK_LIFETIMES, input.life);
+  const days = Object.hasOwn(LINK_LIFETIMES, input.life)
+    ? LINK_LIFETIMES[input.life as keyof typeof LINK_LIFETIMES].days
+    : undefined;
   const password = textOf(body, 'password');
   const website = own.find(({ id }) => id === parseId(input.website));
   const campaignId = campaign === '' ? null : parseId(campaign);
@@ -57,14 +67,14 @@ export function parseShareForm(
     ...(campaignId === undefined && {
       campaign: 'Enter the number of a campaign, or nothing for the whole website.',
     }),
-    ...(lifeSeconds === undefined && { life: 'Choose an expiry.' }),
+    ...(days === undefined && { life: 'Choose an expiry.' }),
     ...(password !== '' &&
       (length < LINK_PASSWORD_MIN_LENGTH || length > LINK_PASSWORD_MAX_LENGTH) && {
         password: `Enter ${LINK_PASSWORD_MIN_LENGTH} to ${LINK_PASSWORD_MAX_LENGTH} characters, or nothing for no password.`,
       }),
-    ...(!isFormId(input.formId) && { name: 'This form is out of date. Reload the page.' }),
+    ...(!FORM_ID.test(input.formId) && { name: 'This form is out of date. Reload the page.' }),
   };
-  if (!website || campaignId === undefined || lifeSeconds === undefined || Object.keys(errors).length > 0)
+  if (!website || campaignId === undefined || days === undefined || Object.keys(errors).length > 0)
     return { input, errors };
   return {
     input,
@@ -72,8 +82,8 @@ export function parseShareForm(
       name,
       websiteId: website.id,
       campaignId,
-      lifeDays: lifeSeconds / 86_400,
-      password: password === '' ? undefined : password,
+      days,
+      password: password === '' ? null : password,
     },
   };
 }

@@ -1,19 +1,19 @@
-import type { UserWebsite } from '@funnel/identity';
 import { csrfField, fieldsOf, type Html, html, optionsOf, optionsView } from '@funnel/pages';
-import { LINK_LIFETIMES } from '../lifetimes.ts';
 import {
+  LINK_LIFETIMES,
   LINK_NAME_MAX_LENGTH,
   LINK_PASSWORD_MAX_LENGTH,
   LINK_PASSWORD_MIN_LENGTH,
   type ShareFormErrors,
   type ShareFormInput,
 } from './share-form.ts';
+import type { Website } from './share-links.ts';
 
 export interface ShareFormOptions {
   csrf: string;
   formId: string;
   /** Those that the person may share. */
-  websites: readonly UserWebsite[];
+  websites: readonly Website[];
   /** What an address or an earlier attempt has filled in. */
   input?: Partial<ShareFormInput> | undefined;
   errors?: ShareFormErrors | undefined;
@@ -31,9 +31,9 @@ const PASSWORD = {
 
 export function shareFormView({ csrf, formId, websites, input, errors }: ShareFormOptions): Html {
   const { field, select } = fieldsOf(errors);
-  const choices = websites.map(({ id, name, accountName }) => ({
+  const choices = websites.map(({ id, name, account_name }) => ({
     value: String(id),
-    text: `${name} (${accountName})`,
+    text: `${name} (${account_name})`,
   }));
   const choose = websites.length > 1 && html`<option value="">Choose a website</option>`;
   return html`<form method="post" action="/share-links" class="stack">

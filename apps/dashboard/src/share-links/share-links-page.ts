@@ -1,29 +1,40 @@
-import type { ShareLink, ShareLinkOpening } from '@funnel/identity';
-import { COPY_SCRIPT, formatTime, type Html, html, newSecretView, NO_WEBSITES } from '@funnel/pages';
-import { accountPage } from '../account/account-page.ts';
+import {
+  COPY_SCRIPT,
+  formatTime,
+  type Html,
+  html,
+  newSecretView,
+  NO_WEBSITES,
+  type PageContent,
+} from '@funnel/pages';
 import { browserName } from './browser-name.ts';
 import { type ShareFormOptions, shareFormView } from './share-form-view.ts';
-import { type ShareListOptions, sharedText, shareLinkView, shareListView } from './share-list-view.ts';
+import type { ShareLink, ShareLinkOpening } from './share-links.ts';
+import {
+  type LinkViewOptions,
+  type ShareListOptions,
+  sharedText,
+  shareLinkView,
+  shareListView,
+} from './share-list-view.ts';
 
 /** A link that was just created. */
-interface NewLink extends Pick<ShareLink, 'name' | 'websiteId' | 'campaignId' | 'expiresAt'> {
+interface NewLink {
+  link: ShareLink;
   /** Its whole address. */
   address: string;
-  hasPassword: boolean;
 }
 
 export interface ShareLinksPageOptions extends Omit<ShareFormOptions, 'websites'>, ShareListOptions {
-  /** Those of the websites that the person may share. */
-  shareable: ShareFormOptions['websites'];
   created?: NewLink | undefined;
   notice?: string | undefined;
 }
 
 const ONLY_READS = html`<p class="empty">You may read, but not share. The owner of the account can change that.</p>`;
 
-export function shareLinksPage(options: ShareLinksPageOptions): string {
+export function shareLinksPage(options: ShareLinksPageOptions): PageContent {
   const { shareable, created, notice, errors } = options;
-  return accountPage('/share-links', options, {
+  return {
     title: created ? 'Your new link' : 'Share links',
     heading: 'Share links',
     head: created && COPY_SCRIPT,
@@ -35,7 +46,7 @@ export function shareLinksPage(options: ShareLinksPageOptions): string {
 <section class="panel" aria-labelledby="yours"><h2 id="yours">Links</h2>${shareListView(options)}</section>
 <section class="panel" aria-labelledby="new"><h2 id="new">New link</h2>${formPart(options, shareable)}</section>
 </div>`,
-  });
+  };
 }
 
 function formPart(options: ShareLinksPageOptions, websites: ShareFormOptions['websites']): Html {
@@ -43,25 +54,25 @@ function formPart(options: ShareLinksPageOptions, websites: ShareFormOptions['we
   return options.websites.length > 0 ? ONLY_READS : NO_WEBSITES;
 }
 
-function newLinkView(created: NewLink, options: ShareListOptions): Html {
-  const { name, address, expiresAt, hasPassword } = created;
+function newLinkView({ link, address }: NewLink, options: ShareListOptions): Html {
+  const { name, expires_at: expiresAt, has_password: hasPassword } = link;
   return newSecretView({
     id: 'address',
     title: html`Your new link: <span class="name">${name}</span>`,
-    hint: html`Copy the address now: it is shown only once. Whoever has it${hasPassword && ' and the password'} sees the reports of ${sharedText(created, options)} until ${formatTime(expiresAt)}.`,
+    hint: html`Copy the address now: it is shown only once. Whoever has it${hasPassword && ' and the password'} sees the reports of ${sharedText(link, options)} until ${formatTime(new Date(expiresAt))}.`,
     label: 'Address',
     secret: address,
   });
 }
 
-export interface ShareLinkPageOptions extends Omit<ShareListOptions, 'links'> {
+export interface ShareLinkPageOptions extends LinkViewOptions {
   link: ShareLink;
   openings: readonly ShareLinkOpening[];
 }
 
-export function shareLinkPage(options: ShareLinkPageOptions): string {
+export function shareLinkPage(options: ShareLinkPageOptions): PageContent {
   const { link, openings } = options;
-  return accountPage('/share-links', options, {
+  return {
     title: link.name,
     before: html`<p><a href="/share-links">All links</a></p>`,
     heading: 'Who opened this link',
@@ -74,12 +85,12 @@ ${
     : html`<p class="empty">Nobody has opened it yet.</p>`
 }
 </section>`,
-  });
+  };
 }
 
-function openingView({ openedAt, network, browser }: ShareLinkOpening): Html {
+function openingView({ opened_at: openedAt, network, browser }: ShareLinkOpening): Html {
   return html`<li class="token">
-<div class="token-head"><h3>${formatTime(openedAt)}</h3></div>
+<div class="token-head"><h3>${formatTime(new Date(openedAt))}</h3></div>
 <p class="hint">${browserName(browser)} · from <span class="break">${network ?? 'an unknown network'}</span></p>
 </li>`;
 }
