@@ -110,7 +110,9 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(signInRoutes({ issuer, url, client, attempts, beginSignIn, sessions, logger }));
   app.get('/', (req, res, next) => (prefersPage(req) ? next() : OVERVIEW(req, res)));
   app.use(pageRoutes({ files, issuer, sessions, beginSignIn }));
-  app.use(accountRoutes({ url, issuer, sessions, beginSignIn, rateLimiter, restUrl, timeoutMs, logger, clock }));
+  app.use(
+    accountRoutes({ url, issuer, sessions, beginSignIn, rateLimiter, restUrl, timeoutMs, logger, clock }),
+  );
 
   app.use(notFound);
   app.use(observability.errorHandler);

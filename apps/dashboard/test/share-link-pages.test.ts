@@ -41,7 +41,11 @@ async function newMember(role: MemberRole, websiteIds?: number[]): Promise<Brows
   members += 1;
   const email = `member-${members}@example.com`;
   await createUser(product.database, {
-    ...{ email, passwordHash: PASSWORD_HASH, accountId: 1, role, isVerified: true },
+    email,
+    passwordHash: PASSWORD_HASH,
+    accountId: 1,
+    role,
+    isVerified: true,
     websiteIds: websiteIds?.map(trustedWebsiteId),
   });
   return signedIn(email);
@@ -57,13 +61,16 @@ const post = async (browser: Browser, path: string, fields: Record<string, strin
 };
 /** The hidden fields of the form that makes a link. */
 const formOf = async (browser: Browser) => {
-  const { csrf = '', form_id: formId = '' } = hiddenFields((await open(browser)).text);
-  return { csrf, form_id: formId };
+  const { csrf, form_id } = hiddenFields((await open(browser)).text);
+  return { csrf, form_id };
 };
 const create = async (browser: Browser, changes: Record<string, string> = {}) =>
   post(browser, '', {
     ...(await formOf(browser)),
-    ...{ name: 'For a client', website: '11', life: '30d', ...changes },
+    name: 'For a client',
+    website: '11',
+    life: '30d',
+    ...changes,
   });
 const secretOn = ({ text }: { text: string }) =>
   new RegExp(`class="secret"[^>]* value="${product.url}/s/([^"]+)"`).exec(text)?.[1] ?? '';
@@ -212,7 +219,7 @@ test('the links of others are neither listed nor shown nor revoked; an owner see
     expect((await open(stranger)).text).not.toContain('Of a member');
     expect((await open(stranger, `/${id}`)).status).toBe(404);
     const { csrf } = hiddenFields((await open(stranger)).text);
-    expect((await post(stranger, `/${id}/revoke`, { csrf: csrf ?? '' })).status).toBe(404);
+    expect((await post(stranger, `/${id}/revoke`, { csrf })).status).toBe(404);
   }
   expect(await linksOf()).toMatchObject([{ isActive: true }]);
   const { text } = await open(known(ann));

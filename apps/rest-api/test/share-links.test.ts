@@ -91,7 +91,7 @@ test('a password is stored as a hash of full strength, and neither returned nor 
 test('a request that is sent again, also at the same time, makes one link', async () => {
   const body = link();
   const answers = await Promise.all([1, 2].map(() => send('post', `${PATH}?website_id=11`, body)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
   const again = await send('post', `${PATH}?website_id=11`, body).expect(200);
   expect(again.body.secret).toBeNull();
   expect(again.body.id).toBe(answers[0]?.body.id);

@@ -277,9 +277,7 @@ describe('statements that forget their website', () => {
     );
     expect(revoked).toEqual([{ id: 1 }]);
     await expect(rest.sql`select count_active_share_links(2) as count`).resolves.toEqual([{ count: 1 }]);
-    for (const service of SERVICE_NAMES.filter(
-      (name) => !['rest-api', 'authorization-server'].includes(name),
-    ))
+    for (const service of SERVICE_NAMES.filter((name) => name !== 'rest-api'))
       await expect(opened[service].sql`select count_active_share_links(2)`).rejects.toMatchObject({
         code: PERMISSION_DENIED,
       });

@@ -2268,6 +2268,19 @@ export interface components {
         ShareLinks: {
             /** @description The newest first. */
             links: components["schemas"]["ShareLink"][];
+            /** @description Which page of the list this is. */
+            pagination: {
+                /** @description The page, from 1. */
+                page: number;
+                /** @description Entries on a page. */
+                per_page: number;
+                /** @description Entries on all pages. */
+                total_entries: number;
+                /** @description How many pages there are. */
+                total_pages: number;
+            };
+            /** @description Of the websites that were asked for, those that the person may share. */
+            shareable_website_ids: number[];
         };
         ShareLink: {
             /** @description The id. */

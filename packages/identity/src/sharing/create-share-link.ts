@@ -105,7 +105,13 @@ async function insertLink(
   const [row] = await orm
     .insert(shareLinks)
     .values({
-      ...{ requestId, userId, accountId, name, websiteId, campaignId, passwordHash },
+      requestId,
+      userId,
+      accountId,
+      name,
+      websiteId,
+      campaignId,
+      passwordHash,
       secretHash: secretHash(secret),
       grantIdHash: secretHash(grantIdOf(secret)),
       expiresAt: sql`now() + make_interval(days => ${lifeDays}::int)`,

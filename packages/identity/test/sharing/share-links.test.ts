@@ -289,8 +289,13 @@ describe('a request that is sent again makes no second link,', () => {
     createShareLink(
       database,
       {
-        ...{ requestId: randomUUID(), userId: owner, name: 'x', campaignId: null, lifeDays: 30 },
-        ...{ websiteId: trustedWebsiteId(11), password: null },
+        requestId: randomUUID(),
+        userId: owner,
+        name: 'x',
+        campaignId: null,
+        lifeDays: 30,
+        websiteId: trustedWebsiteId(11),
+        password: null,
         ...request,
       },
       {
@@ -341,7 +346,12 @@ describe('as the role of the REST API', () => {
     const made = await createShareLink(
       rest,
       {
-        ...{ requestId: randomUUID(), userId, name: 'x', campaignId: null, lifeDays: 1, password: 'x' },
+        requestId: randomUUID(),
+        userId,
+        name: 'x',
+        campaignId: null,
+        lifeDays: 1,
+        password: 'x',
         websiteId: trustedWebsiteId(11),
       },
       { hash: async () => 'a hash', by: { actorId: userId } },

@@ -19,7 +19,7 @@ import { choice, identifier, positiveInteger } from '../parameters/kinds.ts';
 import { oneOfWebsites, page, websiteId, websiteIds } from '../parameters/shared.ts';
 import {
   linkBody,
-  linkSchema,
+  type linkSchema,
   linksSchema,
   newLinkBody,
   newLinkSchema,

@@ -21,7 +21,11 @@ const PAGES = {
 export type AccountPath = keyof typeof PAGES;
 
 /** Those that the dashboard has, on the REST API. The authorization server has the others. */
-export const DASHBOARD_PAGES = ['/share-links', '/notifications', '/embedding'] as const satisfies AccountPath[];
+export const DASHBOARD_PAGES = [
+  '/share-links',
+  '/notifications',
+  '/embedding',
+] as const satisfies AccountPath[];
 
 /** Who sees a page of an account, and where the others are. */
 export interface AccountViewer {
