@@ -73,7 +73,7 @@ describeInBrowser('share links in a browser', (launch) => {
   test('from the page of a campaign to a link, to the numbers, and to its end', async () => {
     const { owner, guest } = both();
     await owner.getByRole('link', { name: 'Share', exact: true }).click();
-    await owner.waitForURL(`${product.server.url}/share-links?**`);
+    await owner.waitForURL(`${product.url}/share-links?**`);
     await openDetails(owner);
     await look(owner, 'share-form');
     expect(await owner.getByLabel('Name', { exact: true }).inputValue()).toBe('Spring quiz');
@@ -83,7 +83,7 @@ describeInBrowser('share links in a browser', (launch) => {
     await owner.getByRole('button', { name: 'Create link' }).click();
     const address = await owner.getByLabel('Address').inputValue();
     expect(address.startsWith(`${product.url}/s/fnl_sl_`)).toBe(true);
-    await ann?.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.server.url });
+    await ann?.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url });
     await owner.getByRole('button', { name: 'Copy' }).click();
     await owner.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await owner.evaluate('navigator.clipboard.readText()')).toBe(address);
@@ -135,7 +135,7 @@ describeInBrowser('share links in a browser', (launch) => {
     ]);
     expect(file.suggestedFilename()).toMatch(/\.csv$/);
 
-    await owner.goto(`${product.server.url}/share-links`);
+    await owner.goto(`${product.url}/share-links`);
     await owner.getByText(/^once, last on/).waitFor();
     await owner.getByRole('link', { name: 'Who opened Spring quiz' }).click();
     await owner.getByText(/Chrome on Linux/).waitFor();
