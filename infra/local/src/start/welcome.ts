@@ -37,7 +37,7 @@ function tryDemo(
   const website = `${addresses.REST_API_RESOURCE}/api/v1/reports/website`;
   line('Demo login', `${email}  ${password}`);
   line('Token page', `${addresses.AUTHORIZATION_SERVER_ISSUER}/tokens`);
-  line('Notifications', `${addresses.AUTHORIZATION_SERVER_ISSUER}/notifications`);
+  line('Notifications', `${addresses.DASHBOARD_URL}/notifications`);
   line('Access token (REST)', restToken);
   line('Access token (MCP)', mcpToken);
   line('Access token (events)', intakeToken);
