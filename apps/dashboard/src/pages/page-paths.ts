@@ -15,8 +15,8 @@ export const TOP_PATHS = pathsOf(
   Object.values(REPORTS).filter(({ level = 'campaign' }) => level === 'campaign'),
 ).filter((path) => path !== '/');
 
-/** Of an account too, and what is below its pages. */
-const PATTERNS = [...PAGE_PATHS, ...DASHBOARD_PAGES, ...DASHBOARD_PAGES.map((path) => `${path}/:id`)].map(
+/** Of an account too; below its other pages are only forms. */
+const PATTERNS = [...PAGE_PATHS, ...DASHBOARD_PAGES, '/notifications/channels/:id'].map(
   (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
 );
 

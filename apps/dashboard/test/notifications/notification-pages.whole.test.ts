@@ -43,6 +43,14 @@ test('old addresses at the authorization server lead here, with what is behind t
     expect(moved.headers['location']).toBe(`${site.url}${path}`);
   }
   await request(site.server.url).get('/notifications/unsubscribe?token=x').expect(400);
+  await site.add(ann, { name: 'Nights' });
+  const path = await pathOf('?notice=on');
+  const page = await new Browser().signIn(`${site.server.url}${path}`, ANN);
+  expect([page.url, page.status, page.text.includes('Switched on.')]).toEqual([
+    `${site.url}${path}`,
+    200,
+    true,
+  ]);
 });
 
 describe('the first time', () => {
