@@ -1,8 +1,12 @@
 import type { Database } from '@funnel/db';
-import { authorizationRecords, grantWebsites, shareLinks } from '@funnel/db/schema';
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { shareLinks } from '@funnel/db/schema';
+import { int4, text } from '@funnel/db/sql';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
+import { statement } from '../statement.ts';
 import { inScope, isManagedBy, type LinkScope } from './list-share-links.ts';
+
+const deleteEnded = statement('delete-ended-links', { endedBefore: text() }, { count: int4() });
 
 /**
  * Revokes a link: whoever has it open sees nothing more, since each check of a token asks for its link. Returns false if the person may
@@ -35,18 +39,10 @@ export function revokeShareLink(
 }
 
 /** Deletes links that ended before a time, with their openings and grants: until then the list has them. Returns how many. */
-export function deleteEndedShareLinks({ orm }: Pick<Database, 'orm'>, endedBefore: Date): Promise<number> {
-  const { grantIdHash, expiresAt, revokedAt } = shareLinks;
-  return orm.transaction(async (tx) => {
-    const deleted = await tx
-      .delete(shareLinks)
-      .where(or(lt(expiresAt, endedBefore), lt(revokedAt, endedBefore)))
-      .returning({ grantIdHash });
-    const grants = deleted.map((link) => link.grantIdHash);
-    if (grants.length === 0) return 0;
-    await tx.delete(grantWebsites).where(inArray(grantWebsites.grantIdHash, grants));
-    const { model, idHash } = authorizationRecords;
-    await tx.delete(authorizationRecords).where(and(eq(model, 'Grant'), inArray(idHash, grants)));
-    return deleted.length;
-  });
+export async function deleteEndedShareLinks(
+  { sql: client }: Pick<Database, 'sql'>,
+  endedBefore: Date,
+): Promise<number> {
+  const [deleted] = await deleteEnded(client, { endedBefore: endedBefore.toISOString() });
+  return deleted?.count ?? 0;
 }

@@ -545,6 +545,7 @@ test('the audit log has making, revoking, and opening from a new network', async
 test('links are deleted a while after their end, with who opened them', async () => {
   const [live, expired, revoked] = [await share(owner), await share(owner), await share(owner)];
   const { link } = await opened(expired.secret);
+  for (const { secret } of [live, revoked]) await opened(secret);
   await noteOpening(db.database, link, { openedAt: new Date(), network: null, browser: '' });
   await revoke(owner, revoked.id);
   await db.database
@@ -556,4 +557,7 @@ test('links are deleted a while after their end, with who opened them', async ()
   expect(await deleteEndedShareLinks(db.database, new Date(Date.now() - 3600_000))).toBe(2);
   expect((await linksOf(owner)).map(({ id }) => id)).toEqual([live.id]);
   expect(await db.database.sql`select from share_link_openings`).toHaveLength(0);
+  expect(await db.database.sql`select id_hash from authorization_records where model = 'Grant'`).toEqual(
+    await db.database.sql`select grant_id_hash as id_hash from share_links`,
+  );
 });
