@@ -21,7 +21,6 @@ import { answerModern } from './protocol/modern/answer-modern.ts';
 import { createToolMetrics } from './tools/tool-metrics.ts';
 import express, { type Express, type RequestHandler } from 'express';
 
-/** What the application is made from. */
 export interface AppDependencies
   extends AdmissionOptions<Principal>,
     Omit<ProtocolDependencies, 'toolMetrics'> {

@@ -8,7 +8,6 @@ import {
   serviceConfig,
 } from '@funnel/service';
 
-/** The environment variables of the tool server. */
 export const configSchema = serviceConfig({
   ...resourceServer,
   ...readReplica,

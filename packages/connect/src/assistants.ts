@@ -6,14 +6,12 @@ export interface Snippet {
   text: string;
 }
 
-/** One way to connect an assistant. */
 export interface Setup {
   /** What to do, in order. The snippet belongs to the first step. */
   steps: readonly string[];
   snippet?: Snippet;
 }
 
-/** An AI assistant that can use the tool server. */
 export interface Assistant {
   id: string;
   name: string;

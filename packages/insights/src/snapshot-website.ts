@@ -5,7 +5,6 @@ import { writeSnapshot } from './store/write-snapshot.ts';
 import type { Phraser } from './phrase/phraser.ts';
 import { readWeek } from './read-week.ts';
 
-/** Whether to write a week again, and in whose words. */
 export interface SnapshotOptions {
   /** Whether to replace the snapshot if the week already has one. */
   replace: boolean;

@@ -28,7 +28,6 @@ export function lateWeek(now: Date): Day {
   return newestDueWeek(new Date(now.getTime() - LATE_HOURS * HOUR_MS));
 }
 
-/** Whether a day is a Monday. */
 export function isMonday(day: Day): boolean {
   return bucketStart(day, 'week') === day;
 }

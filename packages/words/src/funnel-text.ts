@@ -8,7 +8,6 @@ export interface Funnel {
   steps: readonly FunnelStep[];
 }
 
-/** A step of a funnel. */
 export interface FunnelStep {
   position: number;
   name?: string | null | undefined;

@@ -1,6 +1,5 @@
 import { METRIC_DICTIONARY } from '@funnel/domain';
 
-/** The resource as it is listed. */
 export const METRIC_DEFINITIONS = {
   uri: 'metrics://definitions',
   name: 'metric_definitions',
@@ -9,5 +8,4 @@ export const METRIC_DEFINITIONS = {
   mimeType: 'application/json',
 };
 
-/** The content of the resource. */
 export const METRIC_DEFINITIONS_TEXT = JSON.stringify(Object.values(METRIC_DICTIONARY));

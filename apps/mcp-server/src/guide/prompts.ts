@@ -15,13 +15,11 @@ export interface Prompt {
   text: (given: PromptValues, now: Date) => string;
 }
 
-/** The arguments of a prompt by name. */
 export type PromptValues = Readonly<Record<string, string | undefined>>;
 
 const websiteId = argument('website_id', 'The website. Required if the token covers several.');
 const campaignId = argument('campaign_id', 'The campaign. Without it, the busiest campaigns are analyzed.');
 
-/** Every prompt, in the order in which they are listed. */
 export const PROMPTS: readonly Prompt[] = [
   {
     name: 'weekly_review',

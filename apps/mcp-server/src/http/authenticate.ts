@@ -18,7 +18,6 @@ import { showsViews } from '../view/shows-views.ts';
 /** Every tool reads reports and nothing else is offered, so one scope covers the whole address. */
 export const SCOPE = 'reports';
 
-/** What the protocol handlers need. */
 export interface ProtocolDependencies {
   database: Database;
   replica?: (() => Database | undefined) | undefined;

@@ -4,7 +4,6 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response }
 
 const MAX_BODY = '256kb';
 const PARSE_ERROR = -32_700;
-/** The JSON-RPC code for a message that is not a valid request. */
 export const INVALID_REQUEST = -32_600;
 const END = Buffer.from('}');
 
@@ -40,7 +39,6 @@ export const jsonRpcErrors: ErrorRequestHandler = (
   next(error);
 };
 
-/** The error of a JSON-RPC response. */
 export interface JsonRpcError {
   code: number;
   message: string;
@@ -49,7 +47,6 @@ export interface JsonRpcError {
 
 type Id = string | number | null;
 
-/** Sends a JSON-RPC error. */
 export function sendJsonRpcError(res: Response, status: number, error: JsonRpcError, id: Id = null): void {
   res.status(status).json({ jsonrpc: '2.0', error, id });
 }

@@ -13,9 +13,7 @@ import {
   RpcError,
 } from './rpc-error.ts';
 
-/** How the server introduces itself. */
 export const SERVER_INFO = { name: 'funnel-reports', title: 'Funnel reports', version: VERSION };
-/** What the server offers. */
 export const CAPABILITIES = { tools: {}, prompts: {}, resources: {} };
 
 type Result = Record<string, unknown>;
@@ -63,7 +61,6 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
 };
 
-/** Whether the server has the method. */
 export function isOffered(method: string): boolean {
   return Object.hasOwn(METHODS, method);
 }

@@ -11,11 +11,8 @@ export class RpcError extends Error {
   }
 }
 
-/** The JSON-RPC code for an unknown method. */
 export const METHOD_NOT_FOUND = -32_601;
-/** The JSON-RPC code for invalid parameters. */
 export const INVALID_PARAMS = -32_602;
-/** The JSON-RPC code for an unexpected failure. */
 export const INTERNAL_ERROR = -32_603;
 /** The code for an unknown resource until 2025-11-25; the SDK of the later revision changes it to -32602. */
 export const RESOURCE_NOT_FOUND = -32_002;

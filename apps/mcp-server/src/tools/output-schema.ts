@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A JSON Schema, as it is advertised. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 type Definitions = Record<string, unknown>;

@@ -32,7 +32,6 @@ const view = { ui: { resourceUri: VIEW.uri } };
 /** The same tools for clients that show views: each names the page that draws its answer. */
 export const TOOLS_WITH_VIEW = TOOLS.map((tool) => ({ ...tool, _meta: view }));
 
-/** Finds the operation behind a tool. */
 export function operationOfTool(name: string): ToolOperation | undefined {
   return TOOL_OPERATIONS.find((operation) => operation.name === name);
 }

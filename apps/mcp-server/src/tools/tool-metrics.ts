@@ -3,7 +3,6 @@ import { boundedLabel, Counter, Histogram, type Registry } from '@funnel/service
 /** What became of a tool call: answered, refused because of its arguments or limits, or failed by our fault. */
 export type ToolOutcome = 'answered' | 'refused' | 'failed';
 
-/** Measures tool calls. */
 export interface ToolMetrics {
   /** A call begins; returns what to call at its end. */
   start(tool: string, clientId: string | null): (outcome: ToolOutcome) => void;

@@ -10,7 +10,6 @@ export interface DailyShares {
   readonly of: ArrayLike<number>;
 }
 
-/** Something broke, and still is. */
 export interface Break {
   /** The first day of the break, as a place in the list. */
   day: number;

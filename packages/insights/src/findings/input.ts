@@ -35,7 +35,6 @@ export interface ComparedWeek extends SubjectWeek {
   newSince: Day | null;
 }
 
-/** A campaign's week. */
 export interface CampaignWeek extends ComparedWeek {
   id: number;
   name: string;
@@ -50,7 +49,6 @@ export interface CampaignWeek extends ComparedWeek {
   variants: readonly VariantWeek[];
 }
 
-/** A variant's week. */
 export interface VariantWeek extends SubjectWeek {
   id: number;
   name: string | null;
@@ -63,7 +61,6 @@ export interface VariantWeek extends SubjectWeek {
   steps: readonly StepWeek[];
 }
 
-/** A step's week. */
 export interface StepWeek extends SubjectWeek {
   id: number;
   name: string | null;
@@ -75,12 +72,10 @@ export function liveCampaigns({ campaigns }: FindingsInput): CampaignWeek[] {
   return campaigns.filter(({ status }) => status === 'live').sort((a, b) => a.id - b.id);
 }
 
-/** Whether a campaign has enough viewers to judge it. */
 export function hasEnoughViews({ week }: CampaignWeek): boolean {
   return week.views >= MIN_VIEWS;
 }
 
-/** The viewers who converted. */
 export function conversionShare({ conversions, views }: Counts): Share {
   return shareOf(conversions, views);
 }

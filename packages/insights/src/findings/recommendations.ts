@@ -8,7 +8,6 @@ import { emptyWeekText } from '@funnel/words';
 const MAX_TEXTS = 7;
 const MIN_TEXTS = 3;
 
-/** What a week shows, and the texts for the marketer. */
 export interface Recommendations {
   findings: Finding[];
   /** `texts[i]` describes `findings[i]`. Without findings, one sentence says so. */

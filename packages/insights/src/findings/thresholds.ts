@@ -20,7 +20,6 @@ export const STOPPED = 0.25;
 
 /** The highest conversion rate that counts as "almost no conversions". */
 export const ALMOST_NO_CONVERSIONS = 0.01;
-/** The highest completion rate that counts as "almost no completions". */
 export const ALMOST_NO_COMPLETIONS = 0.05;
 
 /** Of the visitors who act on a step, at least this share should see the next one. */

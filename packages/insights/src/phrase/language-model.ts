@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type LanguageModel, RefusedPhrasing } from './phraser.ts';
 
-/** Where a language model answers. */
 export interface ModelEndpoint {
   /** The base address, such as `https://models.example.com/v1`. `/chat/completions` is appended. */
   url: string;
@@ -10,7 +9,6 @@ export interface ModelEndpoint {
   timeoutMs: number;
 }
 
-/** The environment variables of the services. */
 interface ModelSettings {
   INSIGHTS_LLM_URL?: string | undefined;
   INSIGHTS_LLM_MODEL: string;
@@ -18,7 +16,6 @@ interface ModelSettings {
   INSIGHTS_LLM_TIMEOUT_MS: number;
 }
 
-/** Returns the configured endpoint, or undefined if no model is configured. */
 export function modelEndpointOf(settings: ModelSettings): ModelEndpoint | undefined {
   const { INSIGHTS_LLM_URL: url } = settings;
   if (url === undefined) return undefined;

@@ -8,10 +8,8 @@ export type Phraser = (findings: readonly Finding[], texts: readonly string[]) =
 /** Returns a model's unchecked answer for the texts. Rejects if the model is unavailable. */
 export type LanguageModel = (texts: readonly string[]) => Promise<unknown>;
 
-/** What happened to an attempt to phrase the findings. */
 type PhrasingOutcome = 'phrased' | 'unavailable' | 'refused';
 
-/** Which language model rewrites the texts, and the observer of the outcome. */
 export interface PhraserOptions {
   model: LanguageModel;
   /** Called after every attempt. `reason` is set if the original texts are used. */

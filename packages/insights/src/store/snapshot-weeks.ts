@@ -6,7 +6,6 @@ import { asc, eq } from 'drizzle-orm';
 import { statement } from '../statement.ts';
 import { lateWeek, newestDueWeek, WEEKS_BACK } from '../weeks.ts';
 
-/** One snapshot: a website and a week. */
 export interface WebsiteWeek {
   websiteId: WebsiteId;
   /** Its Monday. */

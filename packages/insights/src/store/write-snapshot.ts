@@ -7,14 +7,12 @@ import type { TransactionSql } from 'postgres';
 import type { Finding } from '@funnel/words';
 import { statement } from '../statement.ts';
 
-/** The metrics of one subject in the week. */
 export interface FrozenSubject {
   level: Level;
   subjectId: number;
   counts: Counts;
 }
 
-/** The content of a snapshot. */
 export interface NewSnapshot {
   websiteId: WebsiteId;
   /** Its Monday. */

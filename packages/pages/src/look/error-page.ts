@@ -8,7 +8,6 @@ export interface ErrorPageOptions {
   requestId: string;
 }
 
-/** Explains an error and shows the request id for support. */
 export function errorPage({ title, detail, requestId }: ErrorPageOptions): string {
   return layout({
     title,

@@ -7,7 +7,6 @@ interface Measured {
   bodies: Places;
 }
 
-/** Measures the places of a service. */
 export type CapacityMetrics = ReturnType<typeof createCapacityMetrics>;
 
 /** Creates the metrics, each by `lane`: the authorization server has places of their own for the other services. */

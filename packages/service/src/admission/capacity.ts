@@ -12,7 +12,6 @@ import { onceClosed } from './once-closed.ts';
 import { OVERLOADED } from './overloaded.ts';
 import { type Claim, Places } from './places.ts';
 
-/** How much a service does at once. */
 export interface CapacityOptions extends Omit<AdmissionSettings, 'places' | 'bodies'> {
   /** How much is in work at once. A request weighs 1 unless it says more. */
   maxInWork: number;

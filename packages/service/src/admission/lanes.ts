@@ -3,7 +3,6 @@ import type { Registry } from 'prom-client';
 import { type Capacity, type CapacityOptions, createCapacity } from './capacity.ts';
 import { createCapacityMetrics } from './capacity-metrics.ts';
 
-/** The limits of a service. */
 export interface LanesOptions extends Omit<CapacityOptions, 'metrics' | 'lane'> {
   /** Whether a request comes from another service. These have places of their own, which callers cannot take. */
   isFromService?: ((req: IncomingMessage) => boolean) | undefined;

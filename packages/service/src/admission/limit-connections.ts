@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { type Logger, logOnce } from '../observability/logger.ts';
 import { networkOf, type Proxies } from '../http/network.ts';
 
-/** How many connections a server has at once. */
 export interface ConnectionLimits {
   /** Of all networks together. */
   max: number;

@@ -32,13 +32,11 @@ export const optionalDashboard = {
   DASHBOARD_CLIENT_SECRET: clientSecrets.optional().meta(DASHBOARD_CLIENT_SECRET),
 };
 
-/** Encrypts the tokens of the dashboard. */
 export const dashboardEncryptionKey = encryptionKey.meta({
   meaning: 'encrypts the tokens of the people who are signed in to the dashboard, and its cookies',
   ...ENCRYPTION_KEY,
 });
 
-/** Where people look at reports, for links in messages. */
 export const dashboardAddress = dashboardUrl.optional().meta({
   ...DASHBOARD_URL,
   meaning: 'the dashboard as browsers know it, for links in messages; without it they have none',

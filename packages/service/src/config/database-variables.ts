@@ -13,7 +13,6 @@ function hasKnownMode(address: string): boolean {
   return mode === null || SSL_MODES.some((known) => known === mode);
 }
 
-/** The PostgreSQL database. */
 export const database = {
   DATABASE_URL: postgresUrl.meta({
     meaning:
@@ -27,7 +26,6 @@ export const database = {
   ),
 };
 
-/** What is between a service and PostgreSQL. */
 export const databasePooler = z.enum(['none', 'transaction']).default('none').meta({
   meaning:
     '`transaction` if `DATABASE_URL` is the address of a connection pooler in transaction mode, such as PgBouncer; holds for `DATABASE_READ_URL`, too',
@@ -35,7 +33,6 @@ export const databasePooler = z.enum(['none', 'transaction']).default('none').me
   example: 'transaction',
 });
 
-/** The size of the connection pool. */
 export const databasePoolMax = wholeNumber({
   from: 1,
   to: 1000,
@@ -44,7 +41,6 @@ export const databasePoolMax = wholeNumber({
   meaning: 'the most database connections of one process',
 });
 
-/** The read replica of the services that read reports. */
 export const readReplica = {
   DATABASE_READ_URL: postgresUrl.optional().meta({
     meaning:
@@ -61,7 +57,6 @@ export const readReplica = {
   }),
 };
 
-/** The Redis for the queue and the rate limit; optional. */
 export const redis = {
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })

@@ -11,7 +11,6 @@ interface WholeNumber {
   meaning: string;
 }
 
-/** A whole number with a default. */
 export function wholeNumber({ from, to, fallback, what, meaning }: WholeNumber) {
   return z
     .string()
@@ -22,14 +21,11 @@ export function wholeNumber({ from, to, fallback, what, meaning }: WholeNumber) 
     .meta({ meaning, description: `${what}, ${from} to ${to}`, example: String(fallback) });
 }
 
-/** A time with a default. */
 export const milliseconds = (time: Omit<WholeNumber, 'what'>) =>
   wholeNumber({ ...time, what: 'milliseconds' });
 
-/** An address of the web. */
 export const httpUrl = z.url({ protocol: /^https?$/ });
 
-/** A port to listen on. 0 picks a free port, which is logged. */
 export const port = (fallback: number) =>
   wholeNumber({
     from: 0,
@@ -39,7 +35,6 @@ export const port = (fallback: number) =>
     meaning: 'the port of the service',
   });
 
-/** The address of a service as its clients know it: the audience of its tokens. */
 export const resource = (fallback: string) =>
   httpUrl
     .regex(/^[^#]+$/)
@@ -51,7 +46,6 @@ export const resource = (fallback: string) =>
       example: fallback,
     });
 
-/** How long PostgreSQL works on one statement before it gives up. */
 export const statementTimeout = (
   fallback: number,
   meaning = 'PostgreSQL gives up a statement after this time; a connection without an answer two seconds later is replaced',
@@ -61,7 +55,6 @@ export const statementTimeout = (
 export const anyPassword = (meaning: string) =>
   z.string().optional().meta({ meaning, description: 'a password', example: '...', isSecret: true });
 
-/** A password of at least this many characters; optional. */
 export const password = (minLength: number, meaning: string) =>
   z
     .string()

@@ -3,7 +3,6 @@ import { httpUrl, milliseconds } from './kinds.ts';
 
 // docs/reference/configuration.md and the error for an invalid value show these texts.
 
-/** An optional language model that phrases insights. It is disabled without a URL. */
 export const languageModel = {
   INSIGHTS_LLM_URL: httpUrl.optional().meta({
     meaning: 'a language model phrases the insights; without it the built-in texts are used',

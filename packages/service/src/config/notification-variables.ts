@@ -4,7 +4,6 @@ import { ENCRYPTION_KEY, encryptionKey } from './secret-variables.ts';
 
 // docs/reference/configuration.md and the error for an invalid value show these texts.
 
-/** What services that deal with notifications share. */
 export const notifications = {
   NOTIFICATIONS_ENCRYPTION_KEY: encryptionKey.optional().meta({
     meaning:
@@ -28,7 +27,6 @@ export const notifications = {
     }),
 };
 
-/** Where mails go. */
 export const mail = {
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
@@ -57,7 +55,6 @@ export const mail = {
   }),
 };
 
-/** Where people choose what they are told, for links in messages. */
 export const issuerAddress = httpUrl
   .transform((text) => text.replace(/\/$/, ''))
   .default('http://127.0.0.1:3002')

@@ -5,7 +5,6 @@ import { introspectionClient } from './secret-variables.ts';
 
 // docs/reference/configuration.md and the error for an invalid value show these texts.
 
-/** The proxies whose forwarding headers are trusted. */
 export const trustProxy = z
   .string()
   .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)
@@ -62,7 +61,6 @@ export const resourceServer = {
   TRUST_PROXY: trustProxy,
 };
 
-/** The pages that may call a service from a browser. */
 export const allowedOrigins = listOf(/https?:\/\/[^/\s,]+/).meta({
   meaning: 'origins of pages that may call the service from a browser (CORS)',
   description: 'origins of browser clients, separated by commas, or nothing',

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { describeVariable } from './variable.ts';
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface WithFiles {

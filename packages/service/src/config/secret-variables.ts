@@ -21,7 +21,6 @@ export const CLIENT_SECRET = {
   isSecret: true,
 };
 
-/** The credentials of the services for token introspection. */
 export const introspectionClient = {
   INTROSPECTION_CLIENT_ID: z
     .string()
@@ -55,13 +54,11 @@ export const ENCRYPTION_KEY = {
   isSecret: true,
 };
 
-/** Encrypts the websites' legacy keys in the database. */
 export const apiKeyEncryptionKey = encryptionKey.meta({
   meaning: 'encrypts the legacy keys of the websites in the database',
   ...ENCRYPTION_KEY,
 });
 
-/** Encrypts what the authorization server keeps of people. */
 export const identityEncryptionKey = encryptionKey.optional().meta({
   meaning: 'encrypts the secrets of one-time codes in the database; without it people can only use passkeys',
   ...ENCRYPTION_KEY,

@@ -133,10 +133,8 @@ const base = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The names of the variables of every service. */
 export const COMMON_VARIABLES: readonly string[] = Object.keys(base);
 
-/** The variables of every service. */
 export type ServiceConfig = z.output<z.ZodObject<typeof base>>;
 
 /** The schema of a service: the common variables and its own. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What is known about a variable of a schema. */
 export interface Variable {
   name: string;
   meaning: string;

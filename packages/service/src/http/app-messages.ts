@@ -8,7 +8,6 @@ export interface Application extends RequestListener {
   response: object;
 }
 
-/** Whether a handler is an application of Express. */
 export function isApplication(handler: RequestListener): handler is Application {
   return 'request' in handler && 'response' in handler;
 }

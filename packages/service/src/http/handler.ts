@@ -6,5 +6,4 @@ export type Next = (error?: unknown) => void;
 /** A connect-style handler, for Express or a plain Node server. */
 export type Handler = (req: IncomingMessage, res: ServerResponse, next: Next) => void;
 
-/** A connect-style error handler. */
 export type ErrorHandler = (error: unknown, req: IncomingMessage, res: ServerResponse, next: Next) => void;

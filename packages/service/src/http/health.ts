@@ -9,10 +9,8 @@ export class StartingError extends Error {
 
 /** Resolves if a dependency is usable, rejects if not. */
 type Check = () => Promise<unknown>;
-/** The readiness checks by name. */
 export type Checks = Readonly<Record<string, Check>>;
 
-/** What a service checks to know whether it is healthy. */
 export interface HealthOptions {
   checks: Checks;
   /** What a service can do without, for some of its callers: a failure is reported, but the service stays ready. */
@@ -37,7 +35,6 @@ export interface Health {
 type CheckState = 'ok' | 'starting' | 'failed';
 type CheckResult = 'ok' | 'failed';
 
-/** Creates the health endpoints. */
 export function createHealth({
   checks,
   optionalChecks = {},

@@ -4,7 +4,6 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What a server answered. */
 export interface HttpResponse {
   status: number;
   type?: string;
@@ -31,7 +30,6 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST_V6);
 }
 
-/** The real network. */
 export const network: Network = {
   async resolve(host) {
     return (await lookup(host, { all: true })).map(({ address }) => address);
@@ -41,7 +39,6 @@ export const network: Network = {
     send(url, addresses, { headers: { accept: 'application/json' }, signal, maxBytes: BODY_LIMIT_BYTES }),
 };
 
-/** A request. */
 export interface OutgoingRequest {
   method?: string;
   headers: Record<string, string>;

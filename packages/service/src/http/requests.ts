@@ -55,7 +55,6 @@ export function addToRequestLog(req: IncomingMessage, caller: LoggedCaller): voi
   callers.keep(req, { ...callers.of(req), ...caller });
 }
 
-/** What is known of the caller of a request. */
 export function loggedCallerOf(req: IncomingMessage): LoggedCaller {
   return callers.of(req) ?? {};
 }

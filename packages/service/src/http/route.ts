@@ -13,7 +13,6 @@ export function routeOf(req: IncomingMessage): string {
   return typeof route?.path === 'string' ? baseUrl + route.path : 'unmatched';
 }
 
-/** The path of a request without its query. */
 export function pathOf({ url = '' }: IncomingMessage): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);

@@ -10,7 +10,6 @@ import {
 import { type Logger, logOnce } from '../observability/logger.ts';
 import { rateLimitCounter } from './rate-limit-counter.ts';
 
-/** How many requests a minute are allowed, and where they are counted. */
 export interface RateLimiterOptions {
   /** Requests per credential and minute; 0 means no limit. */
   perMinute: number;
@@ -24,7 +23,6 @@ export interface RateLimiterOptions {
   registry: Registry;
 }
 
-/** Limits the requests per credential. */
 export interface RateLimiter {
   /** Counts a request by its weight. Resolves with headers for the response; rejects with 429 above the limit. */
   take(budgetKey: string, weight?: number): Promise<Readonly<Record<string, string>>>;

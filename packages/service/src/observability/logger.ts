@@ -5,7 +5,6 @@ import { traceIds } from './spans.ts';
 
 export type { Logger } from 'pino';
 
-/** Whose log it is, and what it holds. */
 export interface LoggerOptions {
   service: string;
   level: Level | 'silent';

@@ -23,7 +23,6 @@ import { Following } from './following.ts';
 import type { SpanEnd, TraceHeaders, Tracer } from './spans.ts';
 import { type TraceLimit, tracesPerSecond } from './traces-per-second.ts';
 
-/** Who sends traces. */
 export interface OpenTelemetryOptions {
   service: string;
   version: string;

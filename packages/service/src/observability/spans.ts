@@ -15,7 +15,6 @@ export interface TraceIds {
   span_id: string;
 }
 
-/** How a span begins. */
 export interface SpanStart {
   kind?: 'server' | 'client' | 'producer' | 'consumer';
   attributes?: SpanAttributes;
@@ -23,7 +22,6 @@ export interface SpanStart {
   parent?: TraceHeaders;
 }
 
-/** How a span ends. */
 export interface SpanEnd {
   name?: string;
   attributes?: SpanAttributes;

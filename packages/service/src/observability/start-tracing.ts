@@ -3,7 +3,6 @@ import { type Logger, logOnce } from './logger.ts';
 import { VERSION } from '../config/version.ts';
 import { useTracer } from './spans.ts';
 
-/** Whether an address for traces is configured. */
 export function isTraced(config: ServiceConfig): boolean {
   const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
   return endpoint !== undefined && config.OTEL_SDK_DISABLED !== 'true';

@@ -3,7 +3,6 @@ import { SamplingDecision, type SamplingResult } from '@opentelemetry/sdk-trace-
 /** Seconds without a trace are saved up, but not longer. */
 const MAX_SAVED_SECONDS = 5;
 
-/** Limits the number of new traces. */
 export interface TraceLimit {
   /** For the SDK. It needs to know nothing of a trace. */
   sampler: { shouldSample(): SamplingResult; toString(): string };

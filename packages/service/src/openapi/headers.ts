@@ -1,4 +1,3 @@
-/** A response header whose value is a text. */
 export const textHeader = (description: string, more: object = {}) => ({
   description,
   schema: { type: 'string', ...more },
@@ -17,7 +16,6 @@ export const COMMON_HEADERS = {
   'WWW-Authenticate': textHeader('RFC 6750: what is wrong with the credential.'),
 };
 
-/** References to headers of the document, by their names. */
 export function headerReferences(names: readonly string[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

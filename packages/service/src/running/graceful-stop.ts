@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../observability/logger.ts';
 
-/** Something to close when the process stops. */
 export interface Closer {
   name: string;
   close(): Promise<unknown>;
 }
 
-/** What to close when the process stops, and how long that may take. */
 export interface GracefulStopOptions {
   logger: Logger;
   /** How long readiness fails before anything closes, so that load balancers notice. */

@@ -8,7 +8,6 @@ import { StartRefusedError } from './start-refused.ts';
 /** Then the service starts, and is ready once the database has answered. */
 const MAX_WAIT_MS = 3_000;
 
-/** For a service that hashes visitors. */
 export interface Hashing {
   checks: Checks;
   /** Fails if the database is used with another secret than this process has. */

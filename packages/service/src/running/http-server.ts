@@ -4,7 +4,6 @@ import { type Application, appMessages } from '../http/app-messages.ts';
 import { type ConnectionLimits, limitConnections } from '../admission/limit-connections.ts';
 import { inTurn } from '../admission/in-turn.ts';
 
-/** What to serve, and where. */
 export interface HttpServerOptions {
   handler: RequestListener;
   /** The application behind the handler, if it is one of Express. */
@@ -17,7 +16,6 @@ export interface HttpServerOptions {
   connections?: ConnectionLimits;
 }
 
-/** A listening server. */
 export interface HttpServer {
   url: string;
   /** From now on, each response asks its caller to open a new connection for the next request. */

@@ -7,7 +7,6 @@ import { metricsEndpoint, requestMetrics } from '../http/request-metrics.ts';
 import { errorHandler } from '../http/problem.ts';
 import { requestId, requestLog } from '../http/requests.ts';
 
-/** What a service reports, and to whom. */
 export interface ObservabilityOptions extends Omit<HealthOptions, 'timeoutMs'> {
   registry: Registry;
   /** Whether the public port hides metrics and the results of checks, as in production. */
@@ -30,7 +29,6 @@ export interface Observability {
   beginStop(): void;
 }
 
-/** Creates the observability of one HTTP application. */
 export function createObservability({
   registry,
   isPublic = false,

@@ -24,7 +24,6 @@ type ResourceServerConfig = ServiceConfig &
   Omit<Values<typeof resourceServer>, 'RATE_LIMIT_PER_WEBSITE'> &
   Partial<Pick<Values<typeof resourceServer>, 'RATE_LIMIT_PER_WEBSITE'>>;
 
-/** A service that accepts access tokens. */
 export interface ResourceServer extends Omit<Service, 'config' | 'trustProxy' | 'open'> {
   config: ResourceServerConfig;
   /** Its address, which must be in the audience of every token. */
@@ -38,7 +37,6 @@ export interface ResourceServer extends Omit<Service, 'config' | 'trustProxy' | 
   createApp: (parts: ResourceServerParts) => RequestListener;
 }
 
-/** What the application of a resource server is made from. */
 export interface ResourceServerParts
   extends Pick<ServiceDatabase, 'database' | 'replica'>,
     Required<AdmissionOptions<Principal>> {

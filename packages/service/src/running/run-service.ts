@@ -20,10 +20,8 @@ import { StartRefusedError } from './start-refused.ts';
 import { traceRequests } from '../http/trace-requests.ts';
 import { securityTxt } from '../http/security-txt.ts';
 
-/** Returns the current time. */
 export type Clock = () => Date;
 
-/** A service that `runService` runs. */
 export interface Service {
   name: string;
   config: ServiceConfig & DataAddresses;

@@ -26,7 +26,6 @@ interface DatabaseConfig {
   DATABASE_READ_MAX_STALENESS_MS?: number;
 }
 
-/** What a service needs to open its database. */
 export interface ServiceDatabaseOptions {
   name: string;
   config: DatabaseConfig;
@@ -34,7 +33,6 @@ export interface ServiceDatabaseOptions {
   registry: Registry;
 }
 
-/** The database of a service. */
 export interface ServiceDatabase {
   database: Database;
   /** The read replica, while there is one and it is fresh enough. */

@@ -9,7 +9,6 @@ const MAX_LISTED = 6;
 /** What stopped; `views` if nobody comes any more. */
 type Stopped = CampaignBreak['what'];
 
-/** What there is to say about a broken campaign. */
 export interface BreakSentences {
   /** Since when, and the numbers. */
   lead: string;

@@ -4,7 +4,6 @@ import { chanceText, countText, moneyText, signed, signedMoney } from '../phrase
 
 /** What adds up: sums of events. */
 export const ADDITIVE = ['revenue', 'orders', 'conversions'] as const;
-/** One of `ADDITIVE`. */
 export type Additive = (typeof ADDITIVE)[number];
 
 /** Where the change of a sum comes from: `largest`, `others` and `outside` add up to `total`. Revenue is in cents. */

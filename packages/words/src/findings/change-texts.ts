@@ -31,7 +31,6 @@ export function rateChangeText({
   return `${change} Check what changed on the page or in its traffic sources.${stake}`;
 }
 
-/** The text for a changed number of views. */
 export function viewsChangeText({ campaign, direction, ...numbers }: ViewsChange): string {
   const { week, previous, percent, driver } = numbers;
   const what = campaign === null ? 'your campaigns' : campaignName(campaign);

@@ -4,12 +4,10 @@ import { campaignName } from '../phrases/names.ts';
 import { chanceText, countText, moneyText } from '../phrases/numbers.ts';
 import type { BestConversionRate, WebsiteSummary, WeekRevenue } from './finding.ts';
 
-/** The text for the campaign with the highest conversion rate. */
 export function bestRateText({ campaign, week, next }: BestConversionRate): string {
   return `${campaignName(campaign)} has the highest conversion rate of the week: ${percentText(week.rate)} of ${numberText(week.of)} viewers, followed by ${campaignName(next)} with ${percentText(next.week.rate)} of ${numberText(next.week.of)}. See what your other campaigns can learn from it.`;
 }
 
-/** The text for the website's revenue. */
 export function weekRevenueText({
   currency,
   week,
@@ -35,7 +33,6 @@ export function weekRevenueText({
   return `Your campaigns earned ${moneyText(week.revenueCents, currency)} during the week from ${orders(week.orders)}, or ${moneyText(week.perViewCents, currency)} per viewer; ${before}. ${sure}`;
 }
 
-/** The text for the website's viewers and conversions. */
 export function websiteSummaryText({ week, previous, newSince }: WebsiteSummary): string {
   const now = `${countText(week.of, 'visitor')} saw a campaign during the week and ${numberText(week.count)} converted (${percentText(week.rate)})`;
   if (week.count === 0)

@@ -21,16 +21,13 @@ export type Finding =
 /** True without a significance test. Used when a week has few other findings. */
 export type Fact = VariantsUndecided | BestConversionRate | WeekRevenue | WebsiteSummary;
 
-/** The kind of a finding. */
 export type FindingKind = Finding['kind'];
 
-/** Something with an id and a name. */
 export interface Named {
   id: number;
   name: string;
 }
 
-/** A variant and its conversion rate. */
 export interface NamedVariant {
   id: number;
   name: string | null;
@@ -184,14 +181,12 @@ export interface VariantsUndecided extends CampaignFinding {
   earnsMost: NamedVariant | null;
 }
 
-/** The campaign with the highest conversion rate. */
 export interface BestConversionRate extends CampaignFinding {
   kind: 'best_conversion_rate';
   week: Share;
   next: Named & { week: Share };
 }
 
-/** The website's revenue. */
 export interface WeekRevenue {
   kind: 'week_revenue';
   campaign: null;

@@ -10,12 +10,10 @@ import type {
   TrafficWithoutConversions,
 } from './finding.ts';
 
-/** The text for a campaign with views but almost no conversions. */
 export function noConversionsText({ campaign, week, others }: TrafficWithoutConversions): string {
   return `${campaignName(campaign)} gets views but almost no conversions: ${shareText(week, 'viewers')}, while your other campaigns together convert ${percentText(others.rate)}. Change its offer or its placement, or replace it with another campaign.`;
 }
 
-/** The text for a campaign with conversions but almost no completions. */
 export function noCompletionsText(finding: ConversionsWithoutCompletions): string {
   const { campaign, week, compared, comparedWith } = finding;
   const reference =
@@ -25,13 +23,11 @@ export function noCompletionsText(finding: ConversionsWithoutCompletions): strin
   return `${campaignName(campaign)} converts, but almost no visitors reach its goal: ${shareText(week, 'converted visitors')}, ${reference}. Go through the steps after the conversion yourself, and check that the goal is still recorded.`;
 }
 
-/** The text for a step that visitors should see but do not. */
 export function missedStepText({ reached, lost, ...finding }: NextStepMissed): string {
   const { from, to } = finding;
   return `In ${placeText(finding)}, only ${numberText(reached.count)} of ${numberText(reached.of)} visitors who acted on ${stepText(from)} saw ${stepText(to)} (${percentText(reached.rate)}): ${numberText(lost)} were lost after they had already acted. Try that transition yourself, also on a phone.`;
 }
 
-/** The text for the step that loses the most visitors. */
 export function dropOffText({ reached, lost, apartFrom, ...finding }: StepDropOff): string {
   const { from, to } = finding;
   return `${apartText(apartFrom)} biggest drop-off is in ${placeText(finding)}: of ${numberText(reached.of)} visitors who saw ${stepText(from)}, ${numberText(reached.count)} continued to ${stepText(to)} (${percentText(reached.rate)}) and ${numberText(lost)} left. Ask for less there, or make it clearer what comes next.`;
@@ -46,7 +42,6 @@ function apartText(apartFrom: StepDropOff['apartFrom']): string {
   return `Apart from ${listText(names, { most: names.length > 2 ? 1 : 2 })}, the`;
 }
 
-/** The text for the campaign that earns the most per viewer. */
 export function bestRevenueText({ campaign, currency, week, others }: BestRevenuePerView): string {
   const earned = `${moneyText(week.revenueCents, currency)} from ${countText(week.orders, 'order')} and ${countText(week.views, 'viewer')}`;
   return `${campaignName(campaign)} earns the most per viewer: ${moneyText(week.perViewCents, currency)} (${earned}), compared with ${moneyText(others.perViewCents, currency)} for your other campaigns with orders. Show it to more visitors: on more pages, or instead of a weaker campaign.`;

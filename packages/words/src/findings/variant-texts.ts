@@ -11,7 +11,6 @@ import { campaignName, letterOf } from '../phrases/names.ts';
 import { chanceText } from '../phrases/numbers.ts';
 import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins } from './finding.ts';
 
-/** The text for a variant that should get all traffic, or be stopped. */
 export function decidedText({
   kind,
   campaign,
@@ -30,7 +29,6 @@ export function decidedText({
   return `${campaignName(campaign)}: ${text} ${decisionAdvice(decision)}${gainText(gain)}.${brokenText(others)}`;
 }
 
-/** The text for an experiment without a clear result. */
 export function undecidedFindingText(finding: VariantsUndecided): string {
   const { campaign, variants, since, settled, outlook, earnsMost } = finding;
   const compared = new Map(variants.map((variant) => [variant, comparedVariant(variant)]));

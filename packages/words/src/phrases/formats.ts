@@ -1,6 +1,5 @@
 import { dateText, type Day, numberText } from '@funnel/domain';
 
-/** How numbers and days are written. */
 export interface Formats {
   number: (value: number) => string;
   /** Of a percentage: 12.5 is "12.5 %". */

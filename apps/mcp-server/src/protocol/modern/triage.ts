@@ -16,7 +16,6 @@ const HEADER_MISMATCH = -32_020;
 /** A request of a modern revision, as the SDK classified it. */
 export type ModernRequest = Extract<InboundModernRoute, { messageKind: 'request' }>;
 
-/** How a message is handled. */
 export type Triage =
   | { kind: 'older' }
   | { kind: 'rejected'; status: number; error: JsonRpcError }

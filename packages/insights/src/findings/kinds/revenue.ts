@@ -44,7 +44,6 @@ export function bestRevenuePerView(input: FindingsInput): BestRevenuePerView[] {
   ];
 }
 
-/** Adds up what campaigns earned. */
 export function earningsOf(counts: readonly Counts[]): Earnings {
   const views = counts.reduce((sum, each) => sum + each.views, 0);
   const orders = counts.reduce((sum, each) => sum + each.orders, 0);

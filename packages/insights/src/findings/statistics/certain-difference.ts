@@ -9,7 +9,6 @@ export function certainDifference(week: number, previous: number): number {
   return Math.max(0, Math.abs(week - previous) - INTERVAL_Z * Math.sqrt(varianceOf(week, previous)));
 }
 
-/** The variance of the difference. */
 function varianceOf(week: number, previous: number): number {
   const mean = (week + previous) / 2;
   const sketches = (standardErrorOf(week) ** 2 + standardErrorOf(previous) ** 2) / 2;
