@@ -8,19 +8,8 @@ export type Timeseries = Schemas['Timeseries'];
 export type Point = Timeseries['points'][number];
 export type Variant = Schemas['CampaignReport']['data']['variants'][number];
 
-export type AccountBody = ReportBodies['account_performance'];
-export type CampaignsBody = ReportBodies['campaigns'];
-export type CampaignBody = ReportBodies['campaign'];
-export type ElementBody = ReportBodies['element'];
-export type ExperimentsBody = ReportBodies['experiments'];
-export type InsightsBody = ReportBodies['website_insights'];
-export type StepBody = ReportBodies['step'];
-export type VariantBody = ReportBodies['variant'];
-export type WebsiteBody = ReportBodies['website'];
-export type WebsitesBody = ReportBodies['websites'];
-
 /** A report about one thing: with metrics, and a series if one was asked for. */
-export type SubjectBody = WebsiteBody | CampaignBody | VariantBody | StepBody | ElementBody;
+export type SubjectBody = ReportBodies['website' | 'campaign' | 'variant' | 'step' | 'element'];
 
 /** A report that this view does not know. */
 interface OtherBody {

@@ -1,5 +1,6 @@
 import type { Note } from '../answers/answer.ts';
-import type { Body, Point } from '../answers/bodies.ts';
+import type { ReportBodies } from '../../generated/reports.ts';
+import type { Point } from '../answers/bodies.ts';
 import type { Extras } from '../answers/extras.ts';
 import type { Format } from '../texts/format.ts';
 import type { Host } from './host.ts';
@@ -48,4 +49,7 @@ export interface Drawing {
   parts: Node[];
 }
 
-export type Draw<Report extends Body> = (body: Report, context: DrawContext) => Drawing;
+export type Draw<Report extends keyof ReportBodies> = (
+  body: ReportBodies[Report],
+  context: DrawContext,
+) => Drawing;

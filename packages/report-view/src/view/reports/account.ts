@@ -1,4 +1,4 @@
-import type { AccountBody } from '../answers/bodies.ts';
+import type { ReportBodies } from '../../generated/reports.ts';
 import { changeText, newText } from '../texts/compared-text.ts';
 import { el } from '../browser/html.ts';
 import { moneyTotals } from '../texts/money-totals.ts';
@@ -15,7 +15,7 @@ import { tiles } from '../parts/tiles.ts';
 import { deeper } from '../questions/question.ts';
 import type { TableCell } from '../tables/csv.ts';
 
-type Row = AccountBody['data']['websites'][number];
+type Row = ReportBodies['account_performance']['data']['websites'][number];
 
 /** Fewer are seen at a glance. */
 const MIN_SEARCHED = 9;
@@ -24,7 +24,7 @@ const MIN_SEARCHED = 9;
  * The websites of an account side by side, those that need attention first. Revenue may be in several currencies: bars show viewers, and
  * each currency has a total of its own, never the revenue of the aggregate.
  */
-export const account: Draw<AccountBody> = ({ data }, context) => {
+export const account: Draw<'account_performance'> = ({ data }, context) => {
   const { format, question, link, extras } = context;
   const { aggregate, websites } = data;
   const currencies = new Map(Object.entries(extras.currencies ?? {}).map(([id, code]) => [Number(id), code]));
@@ -93,7 +93,7 @@ function alarmsOf({ extras }: DrawContext): Map<number, string> {
 }
 
 function totals(
-  { aggregate, websites }: AccountBody['data'],
+  { aggregate, websites }: ReportBodies['account_performance']['data'],
   currencies: ReadonlyMap<number, string>,
   { format }: DrawContext,
 ): HTMLElement {

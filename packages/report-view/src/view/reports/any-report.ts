@@ -2,7 +2,7 @@ import type { Body } from '../answers/bodies.ts';
 import type { Format } from '../texts/format.ts';
 import { el } from '../browser/html.ts';
 import { shown } from '../texts/metrics.ts';
-import type { Draw } from '../context/draw.ts';
+import type { DrawContext, Drawing } from '../context/draw.ts';
 import { scrolledTable } from '../parts/number-table.ts';
 import { tiles } from '../parts/tiles.ts';
 import { type Cell, tablesOf, words } from '../tables/tables.ts';
@@ -10,7 +10,7 @@ import { type Cell, tablesOf, words } from '../tables/tables.ts';
 const MONEY = new Set(['revenue', 'aov']);
 
 /** Any report, as facts and tables. One that deserves more has a file of its own beside this one. */
-export const anyReport: Draw<Body> = (body, { format }) => {
+export function anyReport(body: Body, { format }: DrawContext): Drawing {
   const title = words(body.report === 'other' ? body.name : body.report);
   const { facts, tables } = tablesOf('data' in body ? body.data : {});
   const parts = [
@@ -30,7 +30,7 @@ export const anyReport: Draw<Body> = (body, { format }) => {
     subtitle: 'website' in body ? (body.website?.name ?? '') : '',
     parts: parts.length > 0 ? parts : [el('p', {}, 'Nothing in these days.')],
   };
-};
+}
 
 function textOf({ key, value }: Cell, format: Format): string {
   const name = key.split('.').at(-1) ?? key;

@@ -1,4 +1,3 @@
-import type { CampaignBody } from '../answers/bodies.ts';
 import type { Draw } from '../context/draw.ts';
 import { verdictBadge, verdictOf } from '../parts/badge.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
@@ -6,7 +5,7 @@ import { subject } from '../parts/subject.ts';
 import { variantExplanation, variantTable } from '../parts/variant-table.ts';
 import { variantName } from '../texts/names.ts';
 
-export const campaign: Draw<CampaignBody> = (body, context) => {
+export const campaign: Draw<'campaign'> = (body, context) => {
   const { website, data } = body;
   const rows = data.variants.map((variant) => ({ name: variantName(variant), metrics: variant.metrics }));
   const verdict = verdictOf(data.id, context.extras.verdicts, context.notes);

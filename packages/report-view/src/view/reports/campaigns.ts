@@ -1,4 +1,4 @@
-import type { CampaignsBody } from '../answers/bodies.ts';
+import type { ReportBodies } from '../../generated/reports.ts';
 import { newText } from '../texts/compared-text.ts';
 import { button, el } from '../browser/html.ts';
 import { labelOf, metricOf, shown } from '../texts/metrics.ts';
@@ -25,7 +25,7 @@ const SORTS = [
 type Bar = Exclude<(typeof SORTS)[number][0], 'created_at'>;
 
 /** Campaigns in their order, each with a bar of what they are sorted by. */
-export const campaigns: Draw<CampaignsBody> = ({ website, data }, context) => {
+export const campaigns: Draw<'campaigns'> = ({ website, data }, context) => {
   const { format, question, link, extras, countType } = context;
   const comparison = comparisonOf(context, false);
   const [bar, label] = barOf(question.args['sort'], countType);
@@ -94,7 +94,7 @@ function sorter({ open, question }: DrawContext): Node[] {
 }
 
 function pager(
-  { page, total_pages: pages }: CampaignsBody['data']['pagination'],
+  { page, total_pages: pages }: ReportBodies['campaigns']['data']['pagination'],
   { open, question }: DrawContext,
 ): Node[] {
   if (pages < 2) return [];

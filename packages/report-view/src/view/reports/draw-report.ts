@@ -14,7 +14,7 @@ import { website } from './website.ts';
 import { websites } from './websites.ts';
 
 /** The reports with a picture of their own. */
-const DRAW: { [Report in keyof ReportBodies]?: Draw<ReportBodies[Report]> } = {
+const DRAW: { [Report in keyof ReportBodies]?: Draw<Report> } = {
   websites,
   website,
   website_insights: insights,
@@ -29,5 +29,5 @@ const DRAW: { [Report in keyof ReportBodies]?: Draw<ReportBodies[Report]> } = {
 
 export function drawReport(body: Body, context: DrawContext): Drawing {
   const draw = body.report === 'other' ? undefined : DRAW[body.report];
-  return ((draw ?? anyReport) as Draw<Body>)(body, context);
+  return ((draw ?? anyReport) as typeof anyReport)(body, context);
 }

@@ -1,4 +1,3 @@
-import type { ElementBody } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import type { Draw } from '../context/draw.ts';
 import { elementName } from '../texts/names.ts';
@@ -6,7 +5,7 @@ import { barTable } from '../parts/bar-table.ts';
 import { subject } from '../parts/subject.ts';
 
 /** An element with its answers, question by question, and its products. */
-export const element: Draw<ElementBody> = (body, context) => {
+export const element: Draw<'element'> = (body, context) => {
   const { website, data } = body;
   const { format, extras } = context;
   const questions = [...new Set(data.fields.map(({ field }) => field))];

@@ -1,4 +1,3 @@
-import type { ExperimentsBody } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import type { Draw } from '../context/draw.ts';
 import { metricsTable } from '../parts/metrics-table.ts';
@@ -7,7 +6,7 @@ import { variantExplanation, variantTable } from '../parts/variant-table.ts';
 import { deeper } from '../questions/question.ts';
 import { variantName } from '../texts/names.ts';
 
-export const experiments: Draw<ExperimentsBody> = ({ website, data }, context) => {
+export const experiments: Draw<'experiments'> = ({ website, data }, context) => {
   const { question, link, extras } = context;
   const sections = data.experiments.map(({ campaign_id: id, campaign_name: name, cta_type, variants }) => {
     const verdict = verdictOf(id, extras.verdicts);

@@ -1,5 +1,4 @@
 import { REPORTS } from '../../generated/reports.ts';
-import type { InsightsBody } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import { mentions, spaced } from '../texts/mentions.ts';
 import type { Draw, DrawContext } from '../context/draw.ts';
@@ -7,7 +6,7 @@ import { tiles } from '../parts/tiles.ts';
 
 const SIX_DAYS_MS = 6 * 86_400_000;
 
-export const insights: Draw<InsightsBody> = ({ website, data }, context) => {
+export const insights: Draw<'website_insights'> = ({ website, data }, context) => {
   const { format, open, link, weeks = [] } = context;
   const { revenue, viewers } = data.performance_snapshot.performance;
   const sunday = new Date(Date.parse(data.week) + SIX_DAYS_MS).toISOString();

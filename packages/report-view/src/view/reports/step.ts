@@ -1,4 +1,3 @@
-import type { StepBody } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import { elementName, stepName } from '../texts/names.ts';
 import type { Draw } from '../context/draw.ts';
@@ -7,7 +6,7 @@ import { metricsTable } from '../parts/metrics-table.ts';
 import { subject } from '../parts/subject.ts';
 import { deeper } from '../questions/question.ts';
 
-export const step: Draw<StepBody> = (body, context) => {
+export const step: Draw<'step'> = (body, context) => {
   const { website, data } = body;
   const { format, question, link } = context;
   const { names } = context.extras;

@@ -1,4 +1,3 @@
-import type { VariantBody } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import { stepName, variantName } from '../texts/names.ts';
 import type { Draw } from '../context/draw.ts';
@@ -8,7 +7,7 @@ import { subject } from '../parts/subject.ts';
 import { deeper } from '../questions/question.ts';
 
 /** A variant and the funnel of its steps. */
-export const variant: Draw<VariantBody> = (body, context) => {
+export const variant: Draw<'variant'> = (body, context) => {
   const { website, data } = body;
   const { format, question, countType, link } = context;
   const names = context.extras.names?.steps;

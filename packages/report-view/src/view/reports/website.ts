@@ -1,4 +1,3 @@
-import type { WebsiteBody } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import type { Draw } from '../context/draw.ts';
 import { attentionList } from '../parts/attention-list.ts';
@@ -12,7 +11,7 @@ const NEXT = [
   ['website_insights', 'Insights of the week'],
 ] as const;
 
-export const website: Draw<WebsiteBody> = (body, context) => {
+export const website: Draw<'website'> = (body, context) => {
   const { open, question, link, host } = context;
   const own = { website_id: body.website.id };
   const last = context.extras.activity?.[own.website_id]?.last_event_at ?? undefined;

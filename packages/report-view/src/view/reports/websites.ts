@@ -1,14 +1,10 @@
-import type { WebsitesBody } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import type { Draw } from '../context/draw.ts';
 import { trendOf } from '../parts/sparkline.ts';
 import { columnHead, rowOf, tableOf } from '../parts/table.ts';
 import { deeper } from '../questions/question.ts';
 
-export const websites: Draw<WebsitesBody> = (
-  { websites: list },
-  { format, open, question, link, extras },
-) => {
+export const websites: Draw<'websites'> = ({ websites: list }, { format, open, question, link, extras }) => {
   const { trends } = extras;
   const rows = list.map(({ id, name, account_name: account, created_at: created }) =>
     rowOf(

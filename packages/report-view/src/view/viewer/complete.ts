@@ -1,6 +1,5 @@
-import { REPORTS } from '../../generated/reports.ts';
+import { type ReportBodies, REPORTS } from '../../generated/reports.ts';
 import type { Answer } from '../answers/answer.ts';
-import type { CampaignBody } from '../answers/bodies.ts';
 import { MAX_LINES, type Look } from '../context/look.ts';
 import type { Host } from '../context/host.ts';
 import type { Completion } from '../context/draw.ts';
@@ -31,7 +30,7 @@ export function needsVariants({ body }: Answer, look: Look, { series, variants }
 
 export async function variantPoints(
   question: Question,
-  { website, data }: CampaignBody,
+  { website, data }: ReportBodies['campaign'],
   groupBy: string,
   ask: Ask,
 ): Promise<Completion['variants']> {
