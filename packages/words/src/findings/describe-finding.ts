@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts';
+import type { Finding, FindingKind } from './finding.ts';
 import { brokeText, rateChangeText, viewsChangeText } from './change-texts.ts';
 import { bestRateText, websiteSummaryText, weekRevenueText } from './fact-texts.ts';
 import {
@@ -10,6 +10,23 @@ import {
 } from './funnel-texts.ts';
 import { decidedText, undecidedFindingText } from './variant-texts.ts';
 
+const TEXTS: { [Kind in FindingKind]: (finding: Extract<Finding, { kind: Kind }>) => string } = {
+  variant_wins: decidedText,
+  variant_loses: decidedText,
+  variants_undecided: undecidedFindingText,
+  campaign_broke: brokeText,
+  conversion_rate_change: rateChangeText,
+  views_change: viewsChangeText,
+  traffic_without_conversions: noConversionsText,
+  conversions_without_completions: noCompletionsText,
+  next_step_missed: missedStepText,
+  step_drop_off: dropOffText,
+  best_revenue_per_view: bestRevenueText,
+  best_conversion_rate: bestRateText,
+  week_revenue: weekRevenueText,
+  website_week: websiteSummaryText,
+};
+
 /**
  * Describes a finding for a marketer: the campaign, the numbers, what to do next. Every number is in the finding.
  * @example
@@ -18,33 +35,6 @@ import { decidedText, undecidedFindingText } from './variant-texts.ts';
  * assert.match(describeFinding(week), /^1,000 visitors saw a campaign during the week and 90 converted/);
  */
 export function describeFinding(finding: Finding): string {
-  switch (finding.kind) {
-    case 'variant_wins':
-    case 'variant_loses':
-      return decidedText(finding);
-    case 'variants_undecided':
-      return undecidedFindingText(finding);
-    case 'campaign_broke':
-      return brokeText(finding);
-    case 'conversion_rate_change':
-      return rateChangeText(finding);
-    case 'views_change':
-      return viewsChangeText(finding);
-    case 'traffic_without_conversions':
-      return noConversionsText(finding);
-    case 'conversions_without_completions':
-      return noCompletionsText(finding);
-    case 'next_step_missed':
-      return missedStepText(finding);
-    case 'step_drop_off':
-      return dropOffText(finding);
-    case 'best_revenue_per_view':
-      return bestRevenueText(finding);
-    case 'best_conversion_rate':
-      return bestRateText(finding);
-    case 'week_revenue':
-      return weekRevenueText(finding);
-    default:
-      return websiteSummaryText(finding);
-  }
+  const textOf = TEXTS[finding.kind] as (one: Finding) => string;
+  return textOf(finding);
 }

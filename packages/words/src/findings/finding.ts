@@ -6,8 +6,8 @@ import type { BrokenCampaign, Day, Outlook, SettledPair, Share } from '@funnel/d
  * estimate, the low end of the interval; 0 for a fact.
  */
 export type Finding =
-  | VariantWins
-  | VariantLoses
+  | VariantDecided<'variant_wins'>
+  | VariantDecided<'variant_loses'>
   | CampaignBroke
   | TrafficWithoutConversions
   | ConversionRateChange
@@ -49,23 +49,15 @@ interface CampaignFinding {
   effect: number;
 }
 
-interface VariantFinding extends CampaignFinding {
+/** A variant is better than each of the others; or worse than each of at least two others, none of which is clearly the best. */
+export interface VariantDecided<Kind = 'variant_wins' | 'variant_loses'> extends CampaignFinding {
+  kind: Kind;
   /** The day since when they are compared: "9 November". */
   since: string;
   variant: NamedVariant;
   /** The variants it was compared with, best first. */
   others: readonly NamedVariant[];
   gain: Gain;
-}
-
-/** A variant is better than each of the others. */
-export interface VariantWins extends VariantFinding {
-  kind: 'variant_wins';
-}
-
-/** A variant is worse than each of at least two others, none of which is clearly the best. */
-export interface VariantLoses extends VariantFinding {
-  kind: 'variant_loses';
 }
 
 /** Viewers of a campaign no longer go on, or nobody comes any more; of the whole website if `campaign` is null. */
@@ -124,19 +116,18 @@ interface StepFinding extends CampaignFinding {
   variant: Pick<NamedVariant, 'id' | 'name' | 'variation'> | null;
   from: NamedStep;
   to: NamedStep;
+  reached: Share;
   lost: number;
 }
 
 /** Visitors acted on a step but did not see the next one: `reached.of` acted, `reached.count` saw it. */
 export interface NextStepMissed extends StepFinding {
   kind: 'next_step_missed';
-  reached: Share;
 }
 
 /** Where the website's funnels lose the most visitors: `reached.of` saw a step, `reached.count` the next one. */
 export interface StepDropOff extends StepFinding {
   kind: 'step_drop_off';
-  reached: Share;
   /** Campaigns that lose more, and have a finding of their own that says why. */
   apartFrom: readonly (Named & { isBroken: boolean })[];
 }

@@ -9,16 +9,9 @@ import { outlookText, settledText } from '../experiments/outlook-text.ts';
 import { percentText, PLAIN_NUMBERS } from '../phrases/formats.ts';
 import { campaignName, letterOf } from '../phrases/names.ts';
 import { chanceText } from '../phrases/numbers.ts';
-import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins } from './finding.ts';
+import type { Gain, NamedVariant, VariantDecided, VariantsUndecided } from './finding.ts';
 
-export function decidedText({
-  kind,
-  campaign,
-  variant,
-  others,
-  gain,
-  since,
-}: VariantWins | VariantLoses): string {
+export function decidedText({ kind, campaign, variant, others, gain, since }: VariantDecided): string {
   const decision = {
     outcome: kind === 'variant_wins' ? ('wins' as const) : ('loses' as const),
     variant: comparedVariant(variant),

@@ -7,12 +7,12 @@ import {
   MIN_VIEWS,
   outlookOf,
 } from '@funnel/domain';
-import type { Gain, NamedVariant, VariantLoses, VariantsUndecided, VariantWins } from '@funnel/words';
+import type { Gain, NamedVariant, VariantDecided, VariantsUndecided } from '@funnel/words';
 import { type CampaignWeek, conversionShare, type FindingsInput, liveCampaigns, named } from '../input.ts';
 import { compareWeeks } from '../statistics/compare-weeks.ts';
 import { hasStopped } from './weak-campaigns.ts';
 
-type VariantFinding = VariantWins | VariantLoses | VariantsUndecided;
+type VariantFinding = VariantDecided | VariantsUndecided;
 
 /** Compares the variants of every experiment over its whole life. All pairs of the website are one family of tests. */
 export function variantFindings(input: FindingsInput): VariantFinding[] {
