@@ -42,7 +42,6 @@ export {
   sumChangeText,
 } from './changes/sum-change-text.ts';
 export { decisionAdvice, outcomeText, shortDecisionText } from './experiments/decision-text.ts';
-export { outlookText, settledText } from './experiments/outlook-text.ts';
 export type { Earner } from './experiments/revenue-text.ts';
 export { splitText } from './experiments/split-text.ts';
 export {

@@ -23,10 +23,8 @@ export interface BreakSentences {
  * @example
  * const also = { submissions: false, steps: [], variants: [] };
  * const silent = { what: 'views', day: 20_400, viewersPerDay: 31.4, also } as const;
- * assert.match(
- *   breakSentences(silent, plainFormats(20_408)).lead,
- *   /^Nobody has viewed it since 8 November, after about 31 viewers a day\.$/,
- * );
+ * const { lead } = breakSentences(silent, plainFormats(20_408));
+ * assert.equal(lead, 'Nobody has viewed it since 8 November, after about 31 viewers a day.');
  */
 export function breakSentences(broken: BrokenCampaign, formats: Formats, name?: string): BreakSentences {
   const since = formats.day(broken.day);

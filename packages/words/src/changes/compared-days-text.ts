@@ -13,14 +13,8 @@ const WEEK_DAYS = 7;
 /**
  * What is compared with what: by weekdays if it is this week and the last one, otherwise by dates.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const today = parseDay('2026-11-19') ?? 0; // a Thursday
- * const window = { start: today - 3, end: today - 1 };
- * assert.equal(
- *   comparedText({ window, base: { start: today - 10, end: today - 8 } }, today),
- *   'Monday to Wednesday against Monday to Wednesday of last week',
- * );
+ * const days = { window: { start: 20_773, end: 20_774 }, base: { start: 20_766, end: 20_767 } };
+ * assert.equal(comparedText(days, 20_776), 'Monday to Tuesday against Monday to Tuesday of last week');
  */
 export function comparedText(days: ComparedDays, today: Day): string {
   const { window } = days;
@@ -31,11 +25,8 @@ export function comparedText(days: ComparedDays, today: Day): string {
 /**
  * What they are compared with.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const today = parseDay('2026-11-19') ?? 0;
- * const days = { window: { start: today - 18, end: today - 1 }, base: { start: today - 49, end: today - 32 } };
- * assert.equal(baseText(days, today), '1 to 18 October');
+ * const days = { window: { start: 20_758, end: 20_775 }, base: { start: 20_727, end: 20_744 } };
+ * assert.equal(baseText(days, 20_776), '1 to 18 October');
  */
 export function baseText(days: ComparedDays, today: Day): string {
   return isByWeekday(days, today)

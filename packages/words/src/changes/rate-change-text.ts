@@ -70,9 +70,7 @@ export function rateChangeText(total: number, isBeyondChance: boolean): string {
 /**
  * Why the conversion rate changed: first what can be repeated to a manager, then the figures.
  * @example
- * import { shareOf } from '@funnel/domain';
- *
- * const whole = { now: shareOf(50, 1_000), before: shareOf(100, 1_000) };
+ * const whole = { now: { count: 50, of: 1_000, rate: 5 }, before: { count: 100, of: 1_000, rate: 10 } };
  * const rates = { kind: 'campaigns', whole, parts: [], events: undefined, splitChangedOn: undefined } as const;
  * const change = { total: -500, mix: 0, own: -500, rest: 0, cause: { kind: 'own' }, isByNews: false } as const;
  * assert.equal(

@@ -43,13 +43,9 @@ export function decisionText(decision: Decision, numbers: Numbers): string {
 /**
  * The same where the rates stand beside it.
  * @example
- * import { shareOf } from '@funnel/domain';
- *
- * const [a, b] = [{ letter: 'A', share: shareOf(135, 1_350) }, { letter: 'B', share: shareOf(217, 1_330) }];
- * assert.equal(
- *   shortDecisionText({ outcome: 'wins', variant: b, others: [a], since: 'since 9 November' }),
- *   'B beats A beyond chance, however often you look (since 9 November).',
- * );
+ * const [a, b] = ['A', 'B'].map((letter) => ({ letter, share: { count: 10, of: 100, rate: 10 } }));
+ * const text = shortDecisionText({ outcome: 'wins', variant: b, others: [a], since: 'since 9 November' });
+ * assert.equal(text, 'B beats A beyond chance, however often you look (since 9 November).');
  */
 export function shortDecisionText(decision: Decision): string {
   return `${claimText(decision)} (${decision.since}).`;
@@ -65,9 +61,7 @@ function claimText({ outcome, variant, others }: Decision): string {
 /**
  * What to do about it, as a sentence without its end.
  * @example
- * import { shareOf } from '@funnel/domain';
- *
- * const [a, b] = [{ letter: 'A', share: shareOf(135, 1_350) }, { letter: 'B', share: shareOf(217, 1_330) }];
+ * const [a, b] = ['A', 'B'].map((letter) => ({ letter, share: { count: 10, of: 100, rate: 10 } }));
  * const advice = decisionAdvice({ outcome: 'loses', variant: a, others: [b] });
  * assert.equal(advice, 'Stop A, and send its traffic to B');
  */

@@ -9,15 +9,7 @@ type Compared<Variant> = Pick<Comparison<Variant>, 'variants' | 'settled'>;
 
 const MAX_OPEN = 2;
 
-/**
- * Whether to wait for a decision, and how long.
- * @example
- * const variants = [{ letter: 'A' }, { letter: 'B' }];
- * assert.equal(
- *   outlookText({ advice: 'end', weeklyViewers: 1_200, points: 0.5 }, { variants, settled: [] }),
- *   'End it and keep either: at 1,200 viewers a week it would take more than a year to be sure even of 0.5 points, the most that these numbers allow.',
- * );
- */
+/** Whether to wait for a decision, and how long. */
 export function outlookText<Variant extends Lettered>(outlook: Outlook, compared: Compared<Variant>): string {
   if (outlook.advice === 'wait') {
     const time = outlook.time ? `, ${timeText(outlook.time)} at this traffic` : '';
@@ -28,13 +20,7 @@ export function outlookText<Variant extends Lettered>(outlook: Outlook, compared
   return `End it and keep ${keepText(compared)}: at ${numberText(outlook.weeklyViewers)} viewers a week it would take more than a year to be sure even of ${numberText(outlook.points)} points, the most that these numbers allow.`;
 }
 
-/**
- * Which pairs of variants are settled, and which are open.
- * @example
- * const [a, b, c] = [{ letter: 'A' }, { letter: 'B' }, { letter: 'C' }];
- * const settled = [{ better: b, worse: a }, { better: c, worse: a }];
- * assert.equal(settledText({ variants: [b, c, a], settled }), 'B and C beat A; between B and C it is open');
- */
+/** Which pairs of variants are settled, and which are open: "B and C beat A; between B and C it is open". */
 export function settledText<Variant extends Lettered>({ variants, settled }: Compared<Variant>): string {
   // Who is beaten by the same ones is named together.
   const losers = groupBy(

@@ -61,24 +61,14 @@ export interface VerdictContext {
 /**
  * What is known about one experiment, as a text.
  * @example
- * import { shareOf } from '@funnel/domain';
- *
- * const share = shareOf(2, 40);
- * const variants = [{ letter: 'A', share, inWindow: share }, { letter: 'B', share, inWindow: share }];
+ * const share = { count: 2, of: 40, rate: 5 };
+ * const variants = ['A', 'B'].map((letter) => ({ letter, share, inWindow: share }));
  * const life = { days: { start: 20_766, end: 20_773 }, splitChangedOn: undefined, variants: new Map() };
- * const verdict = {
- *   outcome: 'too_few' as const,
- *   variants: [],
- *   settled: [],
- *   experiment: { name: 'Quiz', variants, life },
- *   revenue: undefined,
- *   outlook: undefined,
- * };
+ * const nothing = { variants: [], settled: [], revenue: undefined, outlook: undefined };
+ * const verdict = { outcome: 'too_few' as const, experiment: { name: 'Quiz', variants, life }, ...nothing };
  * const alone = { window: undefined, currency: 'EUR', isOnly: true, isOver: false, broken: undefined };
- * assert.match(
- *   verdictText(verdict, { ...alone, now: new Date('2026-11-16T08:00:00Z') }),
- *   /^“Quiz”: too early to compare \(viewers since 9 November: A 40, B 40\)\./,
- * );
+ * const text = verdictText(verdict, { ...alone, now: new Date('2026-11-16T08:00:00Z') });
+ * assert.match(text, /^“Quiz”: too early to compare \(viewers since 9 November: A 40, B 40\)\./);
  */
 export function verdictText(verdict: Verdict, context: VerdictContext): string {
   return `${quoted(verdict.experiment.name)}: ${verdictOf(verdict, context)}`;

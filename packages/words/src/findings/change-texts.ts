@@ -12,11 +12,6 @@ export function brokeText({ campaign, broken, lastDay, effect }: CampaignBroke):
   return `${brokenText(broken, plainFormats(lastDay), subjectOf(campaign))}${lost}`;
 }
 
-/**
- * The text for a changed conversion rate.
- * @example
- * assert.equal(rateChangeText(-120, true), 'Conversion rate −1.2 points, beyond chance');
- */
 export function rateChangeText({
   campaign,
   direction,
