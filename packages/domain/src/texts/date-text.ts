@@ -1,21 +1,9 @@
-import { civilDateOf } from '../calendar/civil-date.ts';
-import { type Day, formatDay } from '../calendar/day.ts';
+import { civilDateOf, type Day, dayOfMonthOf, yearOf } from '../calendar/civil-date.ts';
 import type { Window } from '../window/window.ts';
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+/** Independent of the machine's locale and zone. */
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+const DAY_MS = 86_400_000;
 
 /**
  * A day as people say it, with the year if it is not this one.
@@ -25,9 +13,9 @@ const MONTHS = [
  * assert.equal(dateText(today - 365, today), '17 November 2025');
  */
 export function dateText(day: Day, today: Day): string {
-  const [year = '', month = '', date = ''] = formatDay(day).split('-');
-  const text = `${Number(date)} ${MONTHS[Number(month) - 1]}`;
-  return formatDay(today).startsWith(`${year}-`) ? text : `${text} ${year}`;
+  const [date, now] = [civilDateOf(day), civilDateOf(today)];
+  const text = `${dayOfMonthOf(date)} ${MONTH.format(day * DAY_MS)}`;
+  return yearOf(date) === yearOf(now) ? text : `${text} ${yearOf(date)}`;
 }
 
 /**
