@@ -16,8 +16,7 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
 
 /** Converts hundredths to the nearest double, which prints with at most 2 decimals. */
 export function hundredthsToNumber(hundredths: bigint): number {
-  const digits = absolute(hundredths).toString().padStart(3, '0');
-  return Number(`${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`);
+  return Number(centsToNumeric(hundredths));
 }
 
 /** The inverse of `hundredthsToNumber`: `toFixed` uses the exact value of the double, so nothing is lost. */
@@ -50,13 +49,13 @@ export function parseMoneyCents(text: string): bigint {
 }
 
 /**
- * Formats non-negative cents as the text of a PostgreSQL numeric.
+ * Formats cents as the text of a PostgreSQL numeric.
  * @example
  * assert.equal(centsToNumeric(1_234n), '12.34');
  */
 export function centsToNumeric(cents: bigint): string {
-  const digits = cents.toString().padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const digits = absolute(cents).toString().padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 function absolute(value: bigint): bigint {
