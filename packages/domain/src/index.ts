@@ -44,7 +44,7 @@ export {
   type SeriesLimits,
 } from './series/assert-series-fits.ts';
 export { seriesBuckets } from './series/series-buckets.ts';
-export { TREND_GRAINS, type TrendGrain, trendSeries } from './series/trend-series.ts';
+export { TREND_GRAINS, trendSeries } from './series/trend-series.ts';
 
 // What may be compared with what, and which changes are beyond chance.
 export {
@@ -67,7 +67,7 @@ export { expectedRatio, hasOtherWeekdays } from './comparison/weekday-rhythm.ts'
 export { STANDARD_ERROR, standardErrorOf, unionUpperBound } from './sketch/estimate.ts';
 export { estimateUnion } from './sketch/sketch-union.ts';
 export { DamagedSketchError } from './sketch/frame.ts';
-export { encodeSorted, type StoredSketch } from './sketch/encode-sorted.ts';
+export { encodeSorted } from './sketch/encode-sorted.ts';
 export { Sketch } from './sketch/sketch.ts';
 export { visitorKey } from './sketch/visitor-key.ts';
 export {
@@ -107,7 +107,6 @@ export { viewersNeeded } from './statistics/always-valid.ts';
 export {
   BREAK_DAYS,
   type Break,
-  type DailyShares,
   findBreak,
   findSilence,
   viewersUntilNoticed,
@@ -165,17 +164,11 @@ export { isEmail, mailAddress, mailDomain, MAX_EMAIL_LENGTH, plainPhone } from '
 export { embedOrigin, isEmbedOrigin, MAX_EMBED_ORIGINS } from './texts/origins.ts';
 export { plainName } from './texts/plain-name.ts';
 export { isPrinted, onlyPrinted } from './texts/printable.ts';
-export {
-  pathText,
-  problemText,
-  type ValidationIssue,
-  validationWords,
-  type ValuePath,
-} from './texts/validation-words.ts';
+export { pathText, problemText, validationWords } from './texts/validation-words.ts';
 
 // Helpers.
 export { groupBy } from './group-by.ts';
 export { isAbsent } from './is-absent.ts';
-export { Combiner, type CombinerOptions } from './combiner.ts';
+export { Combiner } from './combiner.ts';
 export { Turns } from './turns.ts';
 export { formatUuid, readUuid, UUID_BYTES } from './uuid.ts';

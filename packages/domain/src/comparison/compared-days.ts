@@ -39,8 +39,6 @@ const UNITS: Partial<Record<Timeframe, keyof typeof MONTHS>> = {
  *   window: { start: day('2026-11-01'), end: day('2026-11-18') },
  *   base: { start: day('2026-10-01'), end: day('2026-10-18') },
  * });
- * const today = { timeframe: 'today' as const, window: { start: day('2026-11-19'), end: day('2026-11-19') } };
- * assert.equal(comparedDays(today, day('2026-11-19')), 'running');
  */
 export function comparedDays(
   { timeframe, window: whole }: Pick<Period, 'timeframe' | 'window'>,

@@ -10,14 +10,9 @@ const MAX_DAYS = 35;
 /**
  * Whether the two sides have different weekdays, of which one may be busier than another, and so few days that it matters.
  * @example
- * const sunday = parseDay('2026-11-01') ?? 0;
- * const thursday = parseDay('2026-10-01') ?? 0;
- * const sides = (days: number) => ({
- *   window: { start: sunday, end: sunday + days - 1 },
- *   base: { start: thursday, end: thursday + days - 1 },
- * });
- * assert.ok(hasOtherWeekdays(sides(4)));
- * assert.ok(!hasOtherWeekdays(sides(7)));
+ * // Sunday to Wednesday against Thursday to Sunday, then a whole week against another one.
+ * assert.ok(hasOtherWeekdays({ window: { start: 31, end: 34 }, base: { start: 0, end: 3 } }));
+ * assert.ok(!hasOtherWeekdays({ window: { start: 31, end: 37 }, base: { start: 0, end: 6 } }));
  */
 export function hasOtherWeekdays({ window, base }: ComparedDays): boolean {
   if (Math.max(windowDays(window), windowDays(base)) > MAX_DAYS) return false;

@@ -35,12 +35,8 @@ interface Pair<Variant> extends SettledPair<Variant> {
  * variant by chance is at most `FAMILY_ALPHA`, however often the same experiments are compared while viewers come in. Shares are of their
  * whole lives.
  * @example
- * const [experiment] = compareVariants([
- *   [
- *     { id: 1, share: shareOf(135, 1_350) },
- *     { id: 2, share: shareOf(217, 1_330) },
- *   ],
- * ]);
+ * const [a, b] = [{ id: 1, share: shareOf(135, 1_350) }, { id: 2, share: shareOf(217, 1_330) }];
+ * const [experiment] = compareVariants([[a, b]]);
  * assert.equal(experiment?.outcome, 'wins');
  * assert.equal(experiment?.variants[0]?.id, 2);
  */
