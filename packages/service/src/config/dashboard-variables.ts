@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { CLIENT_SECRET, clientSecrets, ENCRYPTION_KEY, encryptionKey } from './secret-variables.ts';
 
-// docs/reference/configuration.md and the error for an invalid value show these texts.
-
 /** Without a path, because the cookies of the dashboard belong to its whole host. */
 const dashboardUrl = z
   .url()

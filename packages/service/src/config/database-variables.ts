@@ -2,8 +2,6 @@ import { SSL_MODES } from '@funnel/db';
 import { z } from 'zod';
 import { anyPassword, milliseconds, wholeNumber } from './kinds.ts';
 
-// docs/reference/configuration.md and the error for an invalid value show these texts.
-
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).refine(hasKnownMode, {
   message: `has an unknown sslmode: expected one of ${SSL_MODES.join(', ')}`,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-// Kinds of variables. `description` is what a valid value looks like, `meaning` what the variable is for.
+// Kinds of variables. `description` is what a valid value looks like, `meaning` what the variable is for; docs/reference/configuration.md
+// shows both, and the error for an invalid value the first.
 
 interface WholeNumber {
   from: number;

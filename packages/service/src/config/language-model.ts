@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { httpUrl, milliseconds } from './kinds.ts';
 
-// docs/reference/configuration.md and the error for an invalid value show these texts.
-
 export const languageModel = {
   INSIGHTS_LLM_URL: httpUrl.optional().meta({
     meaning: 'a language model phrases the insights; without it the built-in texts are used',

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { httpUrl } from './kinds.ts';
 import { ENCRYPTION_KEY, encryptionKey } from './secret-variables.ts';
 
-// docs/reference/configuration.md and the error for an invalid value show these texts.
-
 export const notifications = {
   NOTIFICATIONS_ENCRYPTION_KEY: encryptionKey.optional().meta({
     meaning:

@@ -3,8 +3,6 @@ import { database, databasePooler, databasePoolMax, redis } from './database-var
 import { httpUrl, listOf, milliseconds, statementTimeout, wholeNumber } from './kinds.ts';
 import { introspectionClient } from './secret-variables.ts';
 
-// docs/reference/configuration.md and the error for an invalid value show these texts.
-
 export const trustProxy = z
   .string()
   .regex(/^(\d{1,2}|[\da-f.:/, ]+|[a-z, ]+)$/i)

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-// docs/reference/configuration.md and the error for an invalid value show these texts.
-
 const SECRET_MIN_LENGTH = 32;
 
 const clientSecret = z
