@@ -4,29 +4,21 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 /** Measures the caches of databases, by name. Those of several databases with the same name are added up. */
 export function observeMemory(registry: Registry, memories: readonly Memory[]): void {
   const uses = () => memories.flatMap((memory) => memory.use());
-  const add = (gauge: Gauge<'cache'>, valueOf: (use: CacheUse) => number) => {
-    gauge.reset();
-    for (const use of uses()) gauge.inc({ cache: use.name }, valueOf(use));
+  const gauge = (name: string, help: string, valueOf: (use: CacheUse) => number) => {
+    const metric: Gauge<'cache'> = new Gauge({
+      name,
+      help,
+      labelNames: ['cache'],
+      registers: [registry],
+      collect: () => {
+        metric.reset();
+        for (const use of uses()) metric.inc({ cache: use.name }, valueOf(use));
+      },
+    });
   };
-  const common = { labelNames: ['cache'] as const, registers: [registry] };
-  const bytes: Gauge<'cache'> = new Gauge({
-    ...common,
-    name: 'cache_bytes',
-    help: 'About how much memory a cache takes',
-    collect: () => add(bytes, (use) => use.bytes),
-  });
-  const maxBytes: Gauge<'cache'> = new Gauge({
-    ...common,
-    name: 'cache_max_bytes',
-    help: 'How much memory a cache may take',
-    collect: () => add(maxBytes, (use) => use.maxBytes),
-  });
-  const entries: Gauge<'cache'> = new Gauge({
-    ...common,
-    name: 'cache_entries',
-    help: 'How many values a cache holds',
-    collect: () => add(entries, (use) => use.entries),
-  });
+  gauge('cache_bytes', 'About how much memory a cache takes', ({ bytes }) => bytes);
+  gauge('cache_max_bytes', 'How much memory a cache may take', ({ maxBytes }) => maxBytes);
+  gauge('cache_entries', 'How many values a cache holds', ({ entries }) => entries);
   const lookups: Counter<'cache' | 'result'> = new Counter({
     name: 'cache_lookups_total',
     help: 'Values that were looked for in a cache, by result: hit or miss',
