@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handler } from './handler.ts';
 import type { Logger } from '../observability/logger.ts';
 
@@ -106,13 +107,6 @@ function sendStatus(res: ServerResponse, status: number, body: object): void {
 }
 
 async function withTimeout(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const isLate = await Promise.race([work.then(() => false), sleep(timeoutMs, true, { ref: false })]);
+  if (isLate) throw new Error(`no answer within ${timeoutMs} ms`);
 }
