@@ -10,14 +10,12 @@ const FIRST_WITHOUT_BATCHES = '2025-06-18';
 export const limitBatches: RequestHandler = (req, res, next) => {
   const body: unknown = req.body;
   if (!Array.isArray(body)) return next();
+  const reject = (message: string) => sendJsonRpcError(res, 400, { code: INVALID_REQUEST, message });
   const version = String(req.headers['mcp-protocol-version'] ?? '');
-  if (version >= FIRST_WITHOUT_BATCHES && version < '2026') {
-    const message = `Revision ${FIRST_WITHOUT_BATCHES} removed batches. Send each message as a request of its own.`;
-    return sendJsonRpcError(res, 400, { code: INVALID_REQUEST, message });
-  }
-  if (body.length > MAX_MESSAGES) {
-    const message = `A batch has at most ${MAX_MESSAGES} messages.`;
-    return sendJsonRpcError(res, 400, { code: INVALID_REQUEST, message });
-  }
+  if (version >= FIRST_WITHOUT_BATCHES && version < '2026')
+    return reject(
+      `Revision ${FIRST_WITHOUT_BATCHES} removed batches. Send each message as a request of its own.`,
+    );
+  if (body.length > MAX_MESSAGES) return reject(`A batch has at most ${MAX_MESSAGES} messages.`);
   next();
 };
