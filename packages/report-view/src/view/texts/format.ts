@@ -14,7 +14,6 @@ export interface Format {
   percent: (value: number) => string;
   /** A percent change with its sign; a dash where the value before is 0. */
   change: (value: number | null | undefined) => string;
-  day: (date: string) => string;
   /** A day, or the month or year that begins with it. */
   bucket: (date: string, groupBy: string) => string;
   days: (start: string, end: string) => string;
@@ -52,7 +51,6 @@ export function formatOf(locale: string | undefined, currency?: string): Format 
     percent: (value) => `${(Math.abs(value) < 1 ? small : rates).format(value)}${NARROW}%`,
     change: (value) =>
       value === null || value === undefined ? '–' : `${changes.format(value).replace('-', MINUS)}${NARROW}%`,
-    day: (date) => short.format(new Date(date)),
     bucket: (date, groupBy) => {
       if (groupBy === 'year') return date.slice(0, 4);
       return (groupBy === 'month' || groupBy === 'quarter' ? months : short).format(new Date(date));
