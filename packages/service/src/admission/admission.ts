@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '@funnel/domain';
+import type { ErrorHandler, Handler } from '../http/handler.ts';
 import { keptOn } from '../http/kept-on.ts';
 import { HungUpError, sendProblem } from '../http/problem.ts';
 import { pathOf } from '../http/route.ts';
@@ -56,9 +57,14 @@ export function admissionOf(req: IncomingMessage): Admission {
   return admitted.of(req) ?? unlimited(req);
 }
 
-/** Calls `answer` with the reason, some time after a request was aborted because it took too long. */
-export function whenTooSlow(req: IncomingMessage, answer: (reason: unknown) => void): void {
-  admitted.of(req)?.whenTooSlow(answer);
+/** Answers a request whose time is over if its handler still waits. What the handler does later reaches nobody. */
+export function answerInTime(answerError: ErrorHandler): Handler {
+  return (req, res, next) => {
+    admitted.of(req)?.whenTooSlow((reason) => {
+      if (!res.headersSent && !res.destroyed) answerError(reason, req, res, () => {});
+    });
+    next();
+  };
 }
 
 /** Lets a request begin that has a place. */

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { answerInTime } from '../admission/answer-in-time.ts';
+import { answerInTime } from '../admission/admission.ts';
 import { createHealth, type HealthOptions } from '../http/health.ts';
 import type { ErrorHandler, Handler } from '../http/handler.ts';
 import { SECURITY_TXT_PATH } from '../http/security-txt.ts';
