@@ -45,15 +45,13 @@ export function browserAccess({ resource, allowedHosts = [], allowedOrigins = []
 
   return (req, res, next) => {
     const { origin } = req.headers;
-    if (!hosts.has(req.hostname?.toLowerCase())) {
-      const message = 'The Host header does not name this server.';
+    const reject = (message: string) =>
       sendJsonRpcError(res.vary('Origin'), 403, { code: REJECTED, message });
-    } else if (origin !== undefined && !origins.has(origin.toLowerCase()) && !isLoopback(origin)) {
-      sendJsonRpcError(res.vary('Origin'), 403, { code: REJECTED, message: 'This origin is not allowed.' });
-    } else {
-      if (req.method === 'OPTIONS') res.set('Allow', [...METHODS, 'OPTIONS'].join(', '));
-      crossOrigin(req, res, next);
-    }
+    if (!hosts.has(req.hostname?.toLowerCase())) return reject('The Host header does not name this server.');
+    if (origin !== undefined && !origins.has(origin.toLowerCase()) && !isLoopback(origin))
+      return reject('This origin is not allowed.');
+    if (req.method === 'OPTIONS') res.set('Allow', [...METHODS, 'OPTIONS'].join(', '));
+    crossOrigin(req, res, next);
   };
 }
 
