@@ -53,7 +53,6 @@ export function withoutSubmissions(metrics: Metrics): Omit<Metrics, 'submissions
 }
 
 /**
- * Compares two blocks of the same metrics.
  * @example
  * const changes = changesOf({ views: 150, orders: 2 }, { views: 100, orders: 0 });
  * assert.deepEqual(changes, { views: 50, orders: null });

@@ -9,7 +9,6 @@ export interface Share {
 }
 
 /**
- * Makes a share.
  * @example
  * assert.deepEqual(shareOf(115, 812), { count: 115, of: 812, rate: 14.16 });
  */
@@ -18,7 +17,6 @@ export function shareOf(count: number, of: number): Share {
 }
 
 /**
- * Adds shares.
  * @example
  * assert.deepEqual(sumShares([shareOf(1, 4), shareOf(2, 4)]), shareOf(3, 8));
  */
