@@ -23,36 +23,29 @@ const database = {
   }),
 };
 
-/** Variables of `partition`, `notifications` and `audit-log`. */
 export const databaseConfig = serviceConfig({ ...database });
 
-/** Variables of `migrate`, `ingest`, `clear` and `contact`. */
 export const visitorConfig = serviceConfig({ ...database, ...visitorSecret });
 
-/** Variables of `catalog`. */
 export const catalogConfig = serviceConfig({
   ...database,
   API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
 });
 
-/** Variables of `demo`. */
 export const demoConfig = serviceConfig({
   ...database,
   ...visitorSecret,
   API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
 });
 
-/** Variables of `reseal`. */
 export const resealConfig = serviceConfig({
   ...database,
   API_KEY_ENCRYPTION_KEY: apiKeyEncryptionKey,
   NOTIFICATIONS_ENCRYPTION_KEY: notifications.NOTIFICATIONS_ENCRYPTION_KEY,
 });
 
-/** Variables of `insights`. */
 export const insightsConfig = serviceConfig({ ...database, ...languageModel });
 
-/** Variables of `account` and `user`. */
 export const userConfig = serviceConfig({
   ...database,
   AUTHORIZATION_SERVER_ISSUER: resource('http://127.0.0.1:3002'),
@@ -61,7 +54,6 @@ export const userConfig = serviceConfig({
   ),
 });
 
-/** Variables of `token`. */
 export const tokenConfig = serviceConfig({
   ...database,
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
@@ -91,7 +83,6 @@ const passwords = Object.fromEntries(
   Object.values(PASSWORD_VARIABLES).map((variable) => [variable, rolePassword]),
 ) as Record<PasswordVariable, typeof rolePassword>;
 
-/** Variables of `roles`. */
 export const rolesConfig = serviceConfig({ ...database, ...passwords });
 
 /** The variables of each command. */

@@ -16,7 +16,6 @@ export interface CliContext {
   signal: AbortSignal;
 }
 
-/** What a command works with. */
 export interface CommandContext extends CliContext {
   name: string;
   connections: number;
@@ -24,7 +23,6 @@ export interface CommandContext extends CliContext {
   say: (message: string) => void;
 }
 
-/** An operator command. */
 export interface Command {
   usage: string;
   /** The help text; its first line is shown in the list of commands. */
@@ -37,7 +35,6 @@ export interface Command {
   run(context: CommandContext): Promise<number | void>;
 }
 
-/** The exit status of a command that was interrupted. */
 export const EXIT_INTERRUPTED = 130;
 
 /** The command could not do what it should: exit status 1. The message says why, and what to do. */

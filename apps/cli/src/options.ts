@@ -2,9 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { parseId, trustedWebsiteId, type WebsiteId } from '@funnel/domain';
 import { UsageError } from './context.ts';
 
-/** An option with a value. */
 export const TEXT = { type: 'string' } as const;
-/** An option without one. */
 export const FLAG = { type: 'boolean', default: false } as const;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -82,7 +80,6 @@ export function parseWebsiteIdOption(
   return id === undefined ? undefined : trustedWebsiteId(id);
 }
 
-/** The error for a file that cannot be opened. */
 export function unreadableFile(file: string, error: NodeJS.ErrnoException): UsageError {
   return new UsageError(`${file} cannot be read: ${error.code ?? error.message}.`);
 }

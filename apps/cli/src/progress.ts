@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream';
 
-/** Shows how far a command has come. */
 export interface Progress {
   /** `done` and `total` are in any unit; without a total only the text is shown. */
   update(state: { done: number; total?: number | undefined; text: string }): void;

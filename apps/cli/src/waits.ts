@@ -1,6 +1,5 @@
 import { type LockHolder, openDatabase, readWaits, type SessionWaits } from '@funnel/db';
 
-/** Knows what a command waits for. */
 export interface Waits {
   /** What it waits for at the moment, for people; undefined if it does not wait for the database. */
   describe(): string | undefined;

@@ -5,13 +5,11 @@ import type { CommandContext } from './context.ts';
 import { explainHeldUp } from './held-up.ts';
 import { type Waits, watchWaits } from './waits.ts';
 
-/** The variables that every command reads. */
 interface DatabaseConfig {
   DATABASE_URL: string;
   COMMAND_LOCK_TIMEOUT_MS: number;
 }
 
-/** How a command is connected. */
 export interface CommandSession extends Required<SessionOptions> {
   url: string;
   applicationName: string;

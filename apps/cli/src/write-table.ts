@@ -1,6 +1,5 @@
 import type { CommandContext } from './context.ts';
 
-/** The text of each column of a row. */
 export type TableColumns<Row> = Readonly<Record<string, (row: Row) => string>>;
 
 /** Writes rows for people, as aligned columns, or for programs, as one JSON object a line. */

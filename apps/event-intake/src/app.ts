@@ -15,7 +15,6 @@ import { type PostEventsDependencies, postEvents } from './events/post-events.ts
 import { openApiDocument, TITLE } from './openapi/document.ts';
 import { PATHS } from './openapi/operations.ts';
 
-/** What the application is made from. */
 export interface AppDependencies extends Omit<PostEventsDependencies, 'countEvents'>, PutCatalogDependencies {
   observability: Observability;
   registry: Registry;

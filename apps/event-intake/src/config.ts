@@ -1,6 +1,5 @@
 import { milliseconds, port, resource, resourceServer, serviceConfig, visitorSecret } from '@funnel/service';
 
-/** The environment variables of the event intake. */
 export const configSchema = serviceConfig({
   ...resourceServer,
   ...visitorSecret,

@@ -4,7 +4,6 @@ import type { WorkQueue } from './queue/backend.ts';
 import { basicLogin, QUEUE_PAGE_PATH, queuePage } from './queue-page.ts';
 import express, { type Express } from 'express';
 
-/** What the application needs from `main.ts`. */
 export interface AppDependencies {
   observability: Observability;
   /** The queue page; without a password there is none. */

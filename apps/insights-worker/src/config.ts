@@ -16,7 +16,6 @@ import {
 } from '@funnel/service';
 import type { z } from 'zod';
 
-/** The environment variables of the worker. */
 export const configSchema = serviceConfig({
   ...database,
   DATABASE_POOLER: databasePooler,
@@ -102,5 +101,4 @@ export const configSchema = serviceConfig({
   message: 'is required with DATABASE_POOLER=transaction: a queue in PostgreSQL needs connections of its own',
 });
 
-/** The parsed configuration. */
 export type Config = z.output<typeof configSchema>;

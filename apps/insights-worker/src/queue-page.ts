@@ -4,7 +4,6 @@ import { sendProblem } from '@funnel/service';
 import type { RequestHandler } from 'express';
 import type { WorkQueue } from './queue/backend.ts';
 
-/** The path of the queue page. */
 export const QUEUE_PAGE_PATH = '/queue';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="Insights queue", charset="UTF-8"' };

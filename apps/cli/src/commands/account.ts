@@ -18,7 +18,6 @@ const NAME_MAX_LENGTH = 200;
 /** Also what turns the writing around. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-/** `account`: the companies that share websites and people. */
 export const account: Command = {
   usage: `account list [--json]
        account add NAME --owner EMAIL [--id ID] [--generate]`,

@@ -15,7 +15,6 @@ import { type TableColumns, writeTable } from '../write-table.ts';
 const KINDS = Object.keys(SECURITY_EVENT_KINDS) as SecurityEventKind[];
 const MAX_LIMIT = 100_000;
 
-/** `audit-log`: who did what to people, tokens and keys. */
 export const auditLog: Command = {
   usage: 'audit-log [--since 2026-11-01] [--kind login,consent] [--user EMAIL] [--limit 100] [--json]',
   summary:

@@ -10,7 +10,6 @@ import { withDatabase } from '../with-database.ts';
 
 const MAX_SHOWN_PROBLEMS = 50;
 
-/** `catalog FILE`: imports accounts, websites, areas and campaigns. */
 export const catalog: Command = {
   usage: 'catalog FILE [--relabel-currency]   (- for standard input)',
   summary:

@@ -7,7 +7,6 @@ import { FLAG, onlyOne, parseArguments, parseWebsiteIdOption } from '../options.
 import { visitorSecretsOf } from '../visitor-secrets.ts';
 import { withDatabase } from '../with-database.ts';
 
-/** `clear`: deletes the counts of a website, to load it again. */
 export const clear: Command = {
   usage: 'clear WEBSITE_ID [--yes]',
   summary:

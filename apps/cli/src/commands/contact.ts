@@ -7,7 +7,6 @@ import { FLAG, oneOf, onlyOne, parseArguments, parseWebsiteIdOption, TEXT } from
 import { visitorSecretsOf } from '../visitor-secrets.ts';
 import { withDatabase } from '../with-database.ts';
 
-/** `contact`: what is stored about a person, and its end. */
 export const contact: Command = {
   usage: `contact export EMAIL|PHONE|VISITOR_TOKEN [--website ID]
        contact erase EMAIL|PHONE|VISITOR_TOKEN [--website ID] [--yes]`,

@@ -11,7 +11,6 @@ import { withDatabase } from '../with-database.ts';
 
 const EARLIER_WEEKS = 4;
 
-/** `demo`: loads the demo account. */
 export const demo: Command = {
   usage: 'demo [--if-empty]',
   summary:

@@ -5,7 +5,6 @@ import { type Command, UsageError } from '../context.ts';
 import { parseIdOption, parseOptions, TEXT } from '../options.ts';
 import { withSession } from '../with-database.ts';
 
-/** `distribute`: Citus, for more than one database machine. */
 export const distribute: Command = {
   usage: 'distribute [--shards N]',
   summary:

@@ -31,7 +31,6 @@ const MIN_THREAD_BYTES = 4 * 1024 * 1024;
 const MAX_BATCH_EVENTS = 999_999;
 const FORMAT_RULE = `--format must be one of ${INGEST_FORMATS.join(', ')}.`;
 
-/** `ingest FILE`: counts events. */
 export const ingestCommand: Command = {
   usage:
     'ingest FILE [--format ndjson|csv] [--refused FILE] [--batch-events N] [--json]   (- for standard input)',

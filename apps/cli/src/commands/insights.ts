@@ -34,7 +34,6 @@ interface Summary {
   recommendations: readonly string[];
 }
 
-/** `insights`: writes the weekly snapshot on demand. */
 export const insights: Command = {
   usage: 'insights [--week MONDAY] [--website ID]',
   summary:

@@ -5,7 +5,6 @@ import { visitorConfig } from '../config.ts';
 import type { Command } from '../context.ts';
 import { withDatabase } from '../with-database.ts';
 
-/** `migrate`: updates the database schema. */
 export const migrate: Command = {
   usage: 'migrate',
   summary:

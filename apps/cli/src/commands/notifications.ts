@@ -30,7 +30,6 @@ interface Asked {
   channel: Channel | undefined;
 }
 
-/** `notifications`: who gets which messages, and whether they arrive. */
 export const notifications: Command = {
   usage: `notifications list [--json]
        notifications log CHANNEL [--json]

@@ -8,7 +8,6 @@ import { withSession } from '../with-database.ts';
 const PARTS = 16;
 const MOST_PARTS = 256;
 
-/** `partition`: the tables of single events in parts. */
 export const partition: Command = {
   usage: `partition [--parts N]`,
   summary:

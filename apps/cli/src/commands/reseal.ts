@@ -5,7 +5,6 @@ import type { Command } from '../context.ts';
 import { parseOptions } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
-/** `reseal`: the second step of the rotation of API_KEY_ENCRYPTION_KEY and of NOTIFICATIONS_ENCRYPTION_KEY. */
 export const reseal: Command = {
   usage: 'reseal',
   summary:

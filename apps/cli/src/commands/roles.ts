@@ -7,7 +7,6 @@ import { withSession } from '../with-database.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** `roles`: one database role per service. */
 export const roles: Command = {
   usage: 'roles [--quiet]',
   summary:

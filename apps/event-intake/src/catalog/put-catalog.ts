@@ -10,7 +10,6 @@ import { JSON_TYPE, requireMediaType } from '../http/media-type.ts';
 import { readBody } from '../http/read-body.ts';
 import { readDocument } from './read-document.ts';
 
-/** What the endpoint needs. */
 export interface PutCatalogDependencies extends IntakeDependencies {
   wallClock: Clock;
 }

@@ -1,6 +1,5 @@
 import { Counter, type Registry } from '@funnel/service';
 
-/** Counts what became of events. */
 export type EventCounter = (summary: { recorded: number; repeated: number; refused: number }) => void;
 
 /** The metric `events_total`, by outcome. */

@@ -10,7 +10,6 @@ const MAX_EVENTS = 100_000;
 /** Blank ones included. */
 const MAX_LINES = 2 * MAX_EVENTS;
 
-/** The formats of a list of events. */
 export type EventFormat = 'array' | 'lines';
 
 /** An event that is not validated yet, with the length of its text, or a refusal. */

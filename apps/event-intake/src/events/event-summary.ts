@@ -6,7 +6,6 @@ export const MAX_LISTED_REFUSALS = 1_000;
 /** A few problems of an event fit. */
 const MAX_REASON_LENGTH = 300;
 
-/** What became of the events of a body. */
 export class EventSummary {
   recorded = 0;
   repeated = 0;

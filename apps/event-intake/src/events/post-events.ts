@@ -12,7 +12,6 @@ import { decodeEvents } from './decode-events.ts';
 import type { EventSummary } from './event-summary.ts';
 import { recordBody } from './record-body.ts';
 
-/** What the endpoint needs. */
 export interface PostEventsDependencies extends IntakeDependencies {
   /** The clock of the check for events in the future: `NOW` pins it. */
   clock: Clock;

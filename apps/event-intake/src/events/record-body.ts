@@ -5,7 +5,6 @@ import { type EventLine, recordLines, type RefusedEventLine } from '@funnel/inge
 import type { DecodedEvent } from './decode-events.ts';
 import { EventSummary } from './event-summary.ts';
 
-/** What recording needs besides the events. */
 export interface RecordBodyOptions {
   database: Database;
   /** Events of other websites are refused. */
@@ -16,7 +15,6 @@ export interface RecordBodyOptions {
   admission: Pick<Admission, 'signal' | 'inPlace'>;
 }
 
-/** Events that are recorded together. */
 interface Piece {
   events: EventLine[];
   refused: RefusedEventLine[];

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@funnel/domain';
 
-/** The media type of a JSON document. */
 export const JSON_TYPE = 'application/json';
-/** The media type of newline-delimited JSON. */
 export const NDJSON_TYPE = 'application/x-ndjson';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;

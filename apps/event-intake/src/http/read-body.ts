@@ -12,7 +12,6 @@ const SLICE_BYTES = 4 * 1024;
 /** 10 KB per second: a slow mobile connection. */
 const SLOWEST_BYTES_PER_MS = 10;
 
-/** How to read a body. */
 export interface BodyOptions {
   /** The code for a body that cannot be decompressed. */
   invalidCode: ErrorCode;

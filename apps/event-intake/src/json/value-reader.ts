@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { jsonTooDeep, MAX_JSON_DEPTH } from '@funnel/domain';
 import type { Line } from '@funnel/ingest';
 
-/** The bytes that give JSON its structure. */
 export const BYTE = {
   quote: 0x22,
   backslash: 0x5c,

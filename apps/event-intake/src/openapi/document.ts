@@ -7,7 +7,6 @@ import { EVENT_SCHEMA } from './event-schema.ts';
 import { MEANINGS } from './meanings.ts';
 import { CATALOG_SUMMARY_SCHEMA, EVENT_SUMMARY_SCHEMA, PROBLEM_SCHEMA } from './summary-schemas.ts';
 
-/** The name of the API. */
 export const TITLE = 'Funnel event intake';
 
 const DESCRIPTION = `Takes the events and the catalog of websites. An event that was answered with 200 is in the next report.

@@ -3,7 +3,6 @@ import { JSON_TYPE, NDJSON_TYPE } from '../http/media-type.ts';
 import { EXAMPLE_CATALOG } from './catalog-schema.ts';
 import { EXAMPLE_EVENT, EXAMPLE_FOREIGN_EVENT } from './event-schema.ts';
 
-/** The paths of the endpoints. */
 export const PATHS = { events: '/v1/events', catalog: '/v1/catalog' } as const;
 
 const ERRORS = [
@@ -15,7 +14,6 @@ const ERRORS = [
 ] as const;
 const TEMPORARY_ERRORS = ['rate_limited', 'internal_error', 'overloaded', 'unavailable'] as const;
 
-/** `POST /v1/events`. */
 export const RECORD_EVENTS = {
   operationId: 'record_events',
   tags: ['Events'],
@@ -56,7 +54,6 @@ export const RECORD_EVENTS = {
   },
 };
 
-/** `PUT /v1/catalog`. */
 export const PUT_CATALOG = {
   operationId: 'put_catalog',
   tags: ['Catalog'],

@@ -4,7 +4,6 @@ import { Counter, Gauge, Histogram, type Registry } from '@funnel/service';
 
 const DURATION_BUCKETS_SECONDS = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300];
 
-/** Exposes what folding does and what is left to do. */
 export function observeFolding(database: Database, registry: Registry, setAside: SetAsideWebsites) {
   const registers = [registry];
   const folded = new Counter({

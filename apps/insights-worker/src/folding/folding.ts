@@ -11,7 +11,6 @@ import {
 import type { Logger, Registry } from '@funnel/service';
 import { observeFolding } from './folding-metrics.ts';
 
-/** When to fold which websites. */
 export interface FoldingOptions {
   database: Database;
   /** Between two rounds. */

@@ -12,14 +12,12 @@ export const WEEKLY_DISPATCH = 'weekly';
 /** The name of the job that looks for missed weeks. */
 export const CATCH_UP = 'catch-up';
 
-/** When the weekly dispatch runs. */
 export const weeklySchedule: Schedule = {
   id: WEEKLY_DISPATCH,
   repeat: { pattern: WEEKLY, tz: 'UTC' },
   options: RETRY_WITH_BACKOFF,
 };
 
-/** What the dispatch needs. */
 export interface DispatchOptions {
   database: Database;
   /** The Monday of the newest week to write. */

@@ -6,7 +6,6 @@ import type { ConsumerOptions } from '../queue/consumer.ts';
 import { CATCH_UP, dispatchHandler, WEEKLY_DISPATCH, weeklySchedule } from './dispatch.ts';
 import { RETRY_WITH_BACKOFF, SNAPSHOT, snapshotHandler } from './snapshot-job.ts';
 
-/** What the jobs of the worker need. */
 export interface InsightsJobsOptions {
   database: Database;
   /** Decides which week is due; `NOW` sets it. */

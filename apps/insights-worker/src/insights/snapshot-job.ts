@@ -6,7 +6,6 @@ import { type JobsOptions, UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
 import type { JobHandler } from '../queue/backend.ts';
 
-/** The name of the job that writes one snapshot. */
 export const SNAPSHOT = 'snapshot';
 
 /** Retries for one to three minutes in total, long enough for a database restart. */
@@ -15,7 +14,6 @@ export const RETRY_WITH_BACKOFF = {
   backoff: { type: 'exponential', delay: 5000, jitter: 0.5 },
 } satisfies JobsOptions;
 
-/** What the snapshot handler needs. */
 export interface SnapshotHandlerOptions {
   database: Database;
   phraser: Phraser | undefined;

@@ -29,7 +29,6 @@ const WATCH = 'watch';
 /** The name of the job that tells it. */
 export const DELIVER = 'deliver';
 
-/** What the jobs need. */
 export interface NotificationJobsOptions {
   database: Database;
   config: Config;
@@ -41,7 +40,6 @@ export interface NotificationJobsOptions {
   network?: Network;
 }
 
-/** The jobs, and how to end them. */
 export interface NotificationJobs extends Pick<ConsumerOptions, 'handlers' | 'schedules' | 'addMissingJobs'> {
   /** Lets jobs end after what is under way. */
   stop(): void;

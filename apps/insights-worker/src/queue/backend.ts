@@ -11,7 +11,6 @@ import {
 /** Creates the storage of a queue or a worker, including its connection. */
 export type QueueBackend = BackendFactory<IQueueBackend, unknown>;
 
-/** A BullMQ queue on either storage. */
 export type WorkQueue = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>;
 
 /** Processes the jobs of one name; it may add further jobs to the queue. */

@@ -6,7 +6,6 @@ import { HEARTBEAT, heartbeatSchedule, lastHeartbeatAt } from './liveness.ts';
 import { maintainSchedules, type Schedule } from './maintain-schedules.ts';
 import { abandon, type OpenQueue, type OpenQueueOptions, openQueue, untilReady } from './open-queue.ts';
 
-/** What a consumer processes and when. */
 export interface ConsumerOptions extends OpenQueueOptions {
   schedules: readonly Schedule[];
   /** Adds jobs that may be missing. Called at the start and whenever the queue lost its schedules. */

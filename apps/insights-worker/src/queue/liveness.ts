@@ -9,7 +9,6 @@ import {
 import type { QueueBackend } from './backend.ts';
 import type { Schedule } from './maintain-schedules.ts';
 
-/** The name of the heartbeat job. */
 export const HEARTBEAT = 'heartbeat';
 
 /** A job that does nothing: it proves that some worker takes jobs. It runs before all other work. */

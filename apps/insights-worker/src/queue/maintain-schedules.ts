@@ -9,7 +9,6 @@ export interface Schedule {
   options?: JobsOptions;
 }
 
-/** What `maintainSchedules` needs. */
 export interface MaintainSchedulesOptions {
   queue: WorkQueue;
   schedules: readonly Schedule[];

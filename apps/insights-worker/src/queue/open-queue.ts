@@ -4,13 +4,10 @@ import { type Job, type Processor, Queue } from 'bullmq';
 import type { JobHandler, QueueBackend, WorkQueue } from './backend.ts';
 import { HEARTBEAT, PollTrackingWorker } from './liveness.ts';
 
-/** How jobs are stored, processed and observed. */
 export interface OpenQueueOptions {
   backend: QueueBackend;
-  /** Handlers by job name. */
   handlers: Readonly<Record<string, JobHandler>>;
   heartbeatIntervalMs: number;
-  /** Number of jobs to run at the same time. */
   concurrency: number;
   /** Another worker takes over a job whose lock was not renewed for this long. */
   lockMs: number;

@@ -7,7 +7,6 @@ import { type TableColumns, writeTable } from '../../write-table.ts';
 import { issueToken } from './issue.ts';
 import { type ListedToken, listTokens } from './listed-tokens.ts';
 
-/** `token`: issues, lists and revokes access tokens. */
 export const token: Command = {
   usage: `token --websites 1,2 --scopes reports,contacts:read [--resource rest|mcp|intake] [--days 30] [--name NAME]
        token list [--user EMAIL] [--website ID] [--all] [--json]

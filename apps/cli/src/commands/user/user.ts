@@ -6,7 +6,6 @@ import { withDatabase } from '../../with-database.ts';
 import { parseRole, parseWebsites } from './verb.ts';
 import { USER_VERBS, VERB_NAMES } from './verbs.ts';
 
-/** `user`: the people who can sign in. */
 export const user: Command = {
   usage: `user list [--account ID] [--json]
        user add EMAIL --account ID [--role owner|member|reader] [--websites 11,12] [--generate]

@@ -10,7 +10,6 @@ import {
 import { type CommandContext, FailedError, UsageError } from '../../context.ts';
 import { oneOf, parseIdOption } from '../../options.ts';
 
-/** What was given on the command line, checked. */
 export interface UserOptions {
   email: string | undefined;
   account: string | undefined;
@@ -22,7 +21,6 @@ export interface UserOptions {
   json: boolean;
 }
 
-/** What a verb works with. */
 export interface UserVerbContext {
   context: CommandContext;
   database: Database;
@@ -33,22 +31,18 @@ export interface UserVerbContext {
   issuer: string;
 }
 
-/** A verb of `user`. */
 export type UserVerb = (verb: UserVerbContext) => Promise<void>;
 
-/** The e-mail that the verb needs. */
 export function emailOf({ email }: UserOptions): string {
   if (!email) throw new UsageError('Pass the e-mail of the person.');
   if (!isEmail(email)) throw new UsageError(`${email} is not an e-mail address.`);
   return email;
 }
 
-/** The account that the verb needs. */
 export function accountOf({ account }: UserOptions): number {
   return parseIdOption(account ?? '', '--account must be the id of an account.');
 }
 
-/** The person with the e-mail. */
 export async function personOf({ database, options }: UserVerbContext): Promise<UserWithPassword> {
   const email = emailOf(options);
   const person = await findUserByEmail(database, email);
@@ -56,13 +50,11 @@ export async function personOf({ database, options }: UserVerbContext): Promise<
   return person;
 }
 
-/** The role that was given, if any. */
 export function parseRole(text: string | undefined): MemberRole | undefined {
   if (text === undefined) return undefined;
   return oneOf(text, MEMBER_ROLES, `--role must be one of ${MEMBER_ROLES.join(', ')}.`);
 }
 
-/** The websites that were given, if any. */
 export function parseWebsites(text: string | undefined): number[] | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'all') return null;
@@ -84,7 +76,6 @@ export async function websitesOf(
   return own;
 }
 
-/** The error for an account that does not exist. */
 export function unknownAccount(accountId: number): FailedError {
   return new FailedError(
     `There is no account ${accountId}. \`account list\` shows all, \`account add\` creates one.`,

@@ -179,7 +179,6 @@ const COLUMNS: TableColumns<Awaited<ReturnType<typeof listUsers>>[number]> = {
   SINCE: ({ createdAt }) => createdAt.toISOString().slice(0, 10),
 };
 
-/** By name. */
 export const USER_VERBS = {
   list,
   add,
@@ -192,5 +191,4 @@ export const USER_VERBS = {
   'reset-second-factor': resetSecondFactor,
 };
 
-/** The names of all verbs. */
 export const VERB_NAMES = Object.keys(USER_VERBS) as (keyof typeof USER_VERBS)[];
