@@ -1,20 +1,15 @@
-export { migrateDatabase, type MigrateOptions } from './migrations/migrate-database.ts';
+export { migrateDatabase } from './migrations/migrate-database.ts';
 export { MigrationError } from './migrations/migration-error.ts';
-export { ACCESS, type Access, type TableAccess, WEBSITE_TABLES } from './roles/access.ts';
+export { ACCESS, type Access, WEBSITE_TABLES } from './roles/access.ts';
 export { readQueueObjects } from './roles/remove-planted.ts';
-export { createServiceRoles, type ServiceRole } from './roles/create-roles.ts';
+export { createServiceRoles } from './roles/create-roles.ts';
 export {
   SERVICE_NAMES,
   SERVICE_ROLES,
   type ServiceName,
   serviceDatabaseUrl,
 } from './roles/service-roles.ts';
-export {
-  distributeDatabase,
-  type Distribution,
-  DistributionError,
-  type DistributionOptions,
-} from './distribute.ts';
+export { distributeDatabase, DistributionError } from './distribute.ts';
 export { partitionEvents } from './partition-events.ts';
 export { resealApiKeys } from './reseal-api-keys.ts';
 export { beginVisitorSecrets } from './begin-visitor-secrets.ts';

@@ -1,6 +1,5 @@
 export { type Authenticator, type AuthenticatorOptions, createAuthenticator } from './authenticator.ts';
 export { callerOf } from './caller.ts';
-export type { Challenge } from './challenge.ts';
 export type { CoveredPerson, Principal } from './principal.ts';
 export { onlyCampaigns, requirePerson, requireScope } from './scopes.ts';
 export {

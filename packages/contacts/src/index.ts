@@ -1,5 +1,5 @@
 export { CONTACT_TEXT_FIELDS, type Contact, type ContactTextField } from './contact.ts';
-export { type ContactQuery, listContacts } from './list-contacts.ts';
+export { listContacts } from './list-contacts.ts';
 export {
   type ErasedPerson,
   erasePersonData,
@@ -9,10 +9,4 @@ export {
   readPersonData,
 } from './person-data.ts';
 export { recordContactsRead } from './record-contacts-read.ts';
-export {
-  type ContactChange,
-  deleteContact,
-  MAX_EXTRA_BYTES,
-  type UpsertResult,
-  upsertContact,
-} from './write-contact.ts';
+export { type ContactChange, deleteContact, MAX_EXTRA_BYTES, upsertContact } from './write-contact.ts';

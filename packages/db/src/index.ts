@@ -2,7 +2,6 @@ export { seal, unseal } from './seal.ts';
 export {
   type Connection,
   type Database,
-  type DatabaseOptions,
   inReadTransaction,
   inWebsiteTransaction,
   openDatabase,
@@ -16,15 +15,15 @@ export type { Pooler } from './connection/pooler.ts';
 export { isDistributed, onlyOne, websiteGroups } from './machines/distributed.ts';
 export { type Cache, type CacheKind, type CacheUse, Memory } from './memory/memory.ts';
 export { memoryOf, scopeOf } from './memory/memory-of.ts';
-export { type DatabaseObserver, observeDatabase } from './connection/observer.ts';
-export { openReadReplica, type ReadReplica, type ReadReplicaOptions } from './connection/read-replica.ts';
-export { readTls, SSL_MODES, type TlsAddress, unverifiedHost } from './connection/tls.ts';
+export { observeDatabase } from './connection/observer.ts';
+export { openReadReplica, type ReadReplica } from './connection/read-replica.ts';
+export { readTls, SSL_MODES, unverifiedHost } from './connection/tls.ts';
 export { readByKey } from './connection/read-by-key.ts';
 export { cancelOnAbort } from './connection/running-statements.ts';
 export { untilAborted } from './connection/until-aborted.ts';
 export { isTemporaryFailure } from './connection/temporary-failure.ts';
 export { assertMigrated } from './schema/assert-migrated.ts';
-export { askMachines, type MachineAnswers } from './machines/ask-machines.ts';
+export { askMachines } from './machines/ask-machines.ts';
 export { assertWorkers } from './machines/assert-workers.ts';
 export {
   assertVisitorSecrets,
@@ -34,7 +33,6 @@ export {
 } from './visitor-secrets/visitor-secrets.ts';
 export { raiseDataVersion, raiseRecorded, type RecordedEvents } from './data-version.ts';
 export {
-  type AccessEvent,
   type AccessEventKind,
   type Caller,
   type ChannelEventKind,
@@ -59,7 +57,7 @@ export { IS_OWNER, ownsAccount } from './records/owners.ts';
 export { type Limit, takeUse } from './records/take-use.ts';
 export { type PendingState, pendingStateOf } from './records/pending-state.ts';
 export { accountNames, campaignNames, websiteNames } from './records/names.ts';
-export { type FieldOfDay, fieldKey, readFieldValues } from './records/read-field-values.ts';
+export { fieldKey, readFieldValues } from './records/read-field-values.ts';
 export { listAreas } from './records/list-areas.ts';
 export { type Above, campaignOf, readAbove } from './records/read-above.ts';
 export { type CtaRow, type CtaVariantRow, readCta } from './records/read-cta.ts';

@@ -12,13 +12,7 @@ export {
 } from './experiments/read-experiment-lives.ts';
 export { readCampaignSplits, readSplitChanges } from './experiments/read-splits.ts';
 export { readFirstDays, readLastDays } from './experiments/read-viewed-days.ts';
-export type { SubjectSelection } from './slots/subjects.ts';
-export {
-  type FieldRow,
-  type ProductBreakdownRow,
-  readElementFields,
-  readElementProducts,
-} from './read-breakdowns.ts';
+export { readElementFields, readElementProducts } from './read-breakdowns.ts';
 export { readCampaignTotals } from './read-campaign-totals.ts';
 export { type Metrics, type MetricsQuery, type PeriodCounts, readMetrics } from './read-metrics.ts';
 export { type Line, readLines } from './read-lines.ts';
