@@ -2,9 +2,4 @@ export { type Authenticator, type AuthenticatorOptions, createAuthenticator } fr
 export { callerOf } from './caller.ts';
 export type { CoveredPerson, Principal } from './principal.ts';
 export { onlyCampaigns, requirePerson, requireScope } from './scopes.ts';
-export {
-  boundWebsites,
-  resolveWebsite,
-  resolveWebsites,
-  WebsiteNotFoundError,
-} from './tenancy.ts';
+export * from './tenancy.ts';

@@ -2,11 +2,6 @@ export { type ClientOptions, createClient, type FunnelClient } from './create-cl
 export { answerOf, ProblemError, type Problem } from './answer.ts';
 export { allPages, type PagedPath } from './pages.ts';
 export type { RetryOptions } from './retries.ts';
-export {
-  type RequestHeaders,
-  type VerifyOptions,
-  verifyWebhook,
-  type WebhookEvent,
-} from './verify-webhook.ts';
+export * from './verify-webhook.ts';
 export { WebhookError, type WebhookErrorCode } from './webhook-error.ts';
 export type { components, operations, paths, webhooks } from './schema.ts';

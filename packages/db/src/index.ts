@@ -25,19 +25,9 @@ export { isTemporaryFailure } from './connection/temporary-failure.ts';
 export { assertMigrated } from './schema/assert-migrated.ts';
 export { askMachines } from './machines/ask-machines.ts';
 export { assertWorkers } from './machines/assert-workers.ts';
-export {
-  assertVisitorSecrets,
-  secretForNewWebsites,
-  secretsOfWebsites,
-  VisitorSecretError,
-} from './visitor-secrets/visitor-secrets.ts';
+export * from './visitor-secrets/visitor-secrets.ts';
 export { raiseDataVersion, raiseRecorded, type RecordedEvents } from './data-version.ts';
-export {
-  type AccessEventKind,
-  type Caller,
-  type ChannelEventKind,
-  recordAccess,
-} from './records/access-events.ts';
+export * from './records/access-events.ts';
 export {
   type Actor,
   onSecurityEvent,
@@ -46,12 +36,7 @@ export {
   type SecurityEvent,
   type SecurityEventKind,
 } from './records/security-events.ts';
-export {
-  type EmbeddingAccount,
-  embeddingAccounts,
-  embedOriginsOf,
-  setEmbedOrigins,
-} from './records/embed-origins.ts';
+export * from './records/embed-origins.ts';
 export { type MemberRole, rolesOfPerson } from './records/roles-of-person.ts';
 export { IS_OWNER, ownsAccount } from './records/owners.ts';
 export { type Limit, takeUse } from './records/take-use.ts';

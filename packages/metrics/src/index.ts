@@ -5,11 +5,7 @@ export {
 } from './breaks/read-broken-campaigns.ts';
 export { readBreaksOfWebsites, type WebsiteBreaks } from './breaks/read-breaks-of-websites.ts';
 export { type CampaignState, readCampaignState } from './breaks/read-campaign-state.ts';
-export {
-  type ExperimentLife,
-  readExperimentLives,
-  type VariantLife,
-} from './experiments/read-experiment-lives.ts';
+export * from './experiments/read-experiment-lives.ts';
 export { readCampaignSplits, readSplitChanges } from './experiments/read-splits.ts';
 export { readFirstDays, readLastDays } from './experiments/read-viewed-days.ts';
 export { readElementFields, readElementProducts } from './read-breakdowns.ts';

@@ -11,7 +11,7 @@ export interface ParsedPiece {
   textsOf(events: readonly number[]): Promise<string[]>;
 }
 
-export interface ParsedFile {
+interface ParsedFile {
   /** In the order of the file. */
   pieces: AsyncIterable<ParsedPiece>;
   /** Once all pieces were read. */

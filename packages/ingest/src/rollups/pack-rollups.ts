@@ -8,17 +8,12 @@ import { chunked } from '../shared/chunked.ts';
 import { eachWebsite, hasPackingBegun } from '../shared/rounds.ts';
 import { packWebsite } from './pack-website.ts';
 
-/** A website whose rollups could not be packed. Until the next round tries again, it only takes more space. */
-export interface UnpackedWebsite {
-  websiteId: WebsiteId;
-  cause: unknown;
-}
-
 /** What a round of packing did. */
 export interface PackedRollups {
   websites: number;
   buckets: number;
-  failed: UnpackedWebsite[];
+  /** Whose rollups could not be packed. Until the next round tries again, they only take more space. */
+  failed: { websiteId: WebsiteId; cause: unknown }[];
   /** On Citus: why machines could not be asked for their websites. */
   unasked: unknown[];
 }
