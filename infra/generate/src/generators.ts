@@ -1,5 +1,5 @@
 import { ASSISTANTS, assistantsPage } from '@funnel/connect';
-import { configurationPage, deploymentFiles, secretsPage } from '@funnel/deploy/pages';
+import { deploymentFiles, referencePages } from '@funnel/deploy/pages';
 import { openApiText as intakeOpenApiText } from '@funnel/event-intake/openapi';
 import { exampleAnswersText } from '@funnel/fixtures';
 import { toolsText } from '@funnel/mcp-server/tool-list';
@@ -24,10 +24,9 @@ export const GENERATORS: readonly Generator[] = [
     'packages/client/src/schema.ts': await clientTypes(openApiText()),
     'packages/report-view/src/generated/reports.ts': reportTableText(),
   }),
-  async () => ({
+  async ({ root }) => ({
     'docs/how-to/connect-an-assistant.md': assistantsPage(ASSISTANTS),
-    'docs/reference/configuration.md': configurationPage(),
-    'docs/reference/secrets.md': secretsPage(),
+    ...(await referencePages(root)),
   }),
   ({ root }) => deploymentFiles(root),
   async ({ root }) => projectLists(root),

@@ -3,23 +3,6 @@ import { COMMAND_SCHEMAS, COMMANDS_APP, SERVICE_SCHEMAS } from '../deployables.t
 import { markdownTable } from '../markdown-table.ts';
 import { allVariables, COMMON_OF_COMMANDS, type ReadVariable } from './variables.ts';
 
-const INTRODUCTION = `<!-- Generated from the schemas of the services: run npm run -s generate. -->
-
-# Configuration
-
-Every environment variable of every service and command, with examples in brackets. An empty variable counts as missing.
-A service that finds a wrong value does not start: it prints one line for each wrong variable, with what to write
-instead.
-
-A variable marked **secret** can be in a file: set the variable with \`_FILE\` to its path, such as
-\`INTROSPECTION_CLIENT_SECRET_FILE=/run/secrets/introspection_client_secret\`. The end of the last line is not part of the
-secret. Setting both, a missing file or an empty one stops the start. [Secrets](secrets.md) says how to make and rotate
-them.
-
-\`npm start\` on one machine needs none of them: it uses the embedded PostgreSQL, makes secrets in \`.local/\`, and takes
-another free port if one is taken. \`FUNNEL_LOCAL_DIR\` is the folder to use instead of \`.local/\`.
-`;
-
 const SERVICE_COUNT = Object.keys(SERVICE_SCHEMAS).length;
 const COMMAND_COUNT = Object.keys(COMMAND_SCHEMAS).length;
 
@@ -56,7 +39,7 @@ const SECTIONS: readonly Section[] = [
   { title: "Operator's commands", has: isOnlyOf(COMMANDS_APP) },
 ];
 
-export function configurationPage(): string {
+export function configurationTables(): string {
   const variables = allVariables();
   const sections = SECTIONS.map(({ title, has, about }) => {
     const readers = about === undefined ? ['read by'] : [];
@@ -64,9 +47,9 @@ export function configurationPage(): string {
       .filter(has)
       .map((variable) => [...rowOf(variable), ...readers.map(() => readersOf(variable))]);
     const table = markdownTable(['variable', 'meaning', 'value', 'default', ...readers], rows);
-    return `\n## ${title}\n\n${about === undefined ? '' : `${about}\n\n`}${table}\n`;
+    return `## ${title}\n\n${about === undefined ? '' : `${about}\n\n`}${table}`;
   });
-  return `${INTRODUCTION}${sections.join('')}`;
+  return sections.join('\n\n');
 }
 
 function rowOf(variable: ReadVariable): string[] {

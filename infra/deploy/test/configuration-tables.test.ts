@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { configurationPage } from '../src/configuration/configuration-page.ts';
+import { configurationTables } from '../src/configuration/configuration-tables.ts';
 import { allVariables } from '../src/configuration/variables.ts';
 
-const page = configurationPage();
+const page = configurationTables();
 const rowOf = (name: string) => page.split('\n').filter((line) => line.startsWith(`| \`${name}\` `));
 
 describe('docs/reference/configuration.md', () => {
