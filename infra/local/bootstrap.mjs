@@ -151,7 +151,6 @@ function sourcesNow() {
     .join('');
 }
 
-/** Whether every package with source has a build. */
 function isComplete() {
   return packageManifests()
     .map((manifest) => dirname(manifest))

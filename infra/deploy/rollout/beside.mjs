@@ -58,7 +58,6 @@ export class Beside {
     await engine('network', 'connect', '--alias', service, this.#network, name);
   }
 
-  /** Ends one as gently as any other. */
   async stop(service) {
     if (!this.#services.includes(service)) return;
     await engine('stop', '--time', STOP_SECONDS, this.#nameOf(service));

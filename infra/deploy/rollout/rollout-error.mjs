@@ -1,4 +1,3 @@
-/** A reason to stop that an operator can act on. */
 export class RolloutError extends Error {
   constructor(message, status = 1) {
     super(message);

@@ -6,7 +6,6 @@ export interface MigrationFile {
   text: string;
 }
 
-/** A statement that is not allowed. */
 interface Rule {
   matches: RegExp;
   /** Only a problem for tables that the same file does not create: `table` is the name in the pattern. */

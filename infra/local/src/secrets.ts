@@ -5,7 +5,6 @@ import { passwordVariable } from '@funnel/cli';
 import { SERVICE_NAMES } from '@funnel/admin';
 import { encryptionKey, randomSecret, signingKeys } from '../secret-makers.mjs';
 
-/** Values by variable. */
 export type Secrets = Record<string, string>;
 
 const MAKERS: Record<string, () => string> = {

@@ -6,7 +6,6 @@ export class LocalError extends Error {
   override name = 'LocalError';
 }
 
-/** A command of the root package.json. */
 export interface Invocation {
   command: string;
   args: string[];

@@ -13,14 +13,12 @@ export class DistributionError extends Error {
   override readonly name = 'DistributionError';
 }
 
-/** What `distributeDatabase` did. */
 export interface Distribution {
   /** The tables that it has distributed; empty if all were. */
   tables: string[];
   workers: number;
 }
 
-/** How to distribute. */
 export interface DistributionOptions extends SessionOptions {
   /** Into how many parts, for a database that is not distributed yet. Default: 32. */
   shards?: number | undefined;

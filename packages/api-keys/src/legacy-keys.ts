@@ -5,7 +5,6 @@ import type { WebsiteId } from '@funnel/domain';
 import { hashApiKey } from './seal-api-key.ts';
 import { statement } from './statement.ts';
 
-/** The website of a legacy key. */
 export interface ApiKeyWebsite {
   websiteId: WebsiteId;
   /** The website has had an OAuth token, so its key is disabled. */

@@ -16,7 +16,6 @@ export function newApiKey(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** SHA-256 of a key. */
 export function hashApiKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
 }

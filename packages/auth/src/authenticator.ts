@@ -16,7 +16,6 @@ export interface AuthenticatorOptions extends TokenInspectorOptions {
   resource: string;
   /** The claim that lists the website ids; `website_ids` by default. */
   websiteIdsClaim?: string;
-  /** Where the legacy keys are stored. */
   database: Database;
   /** Whether to accept `Authorization: api_key=KEY`, as the REST API does. */
   allowLegacyKey: boolean;
@@ -26,7 +25,6 @@ export interface AuthenticatorOptions extends TokenInspectorOptions {
   challengeScopes?: readonly Scope[];
 }
 
-/** Turns an `Authorization` header into a principal. */
 export interface Authenticator {
   /**
    * Throws a ServiceError: `unauthorized`, or `unavailable` when the credential cannot be checked. `network` is where the request

@@ -6,7 +6,6 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** The verified claims of a token, or the reason for rejecting it. */
 export type Verdict = { readonly claims: Claims } | { readonly rejected: string };
 
-/** Why a token is rejected. */
 export interface ClaimsError {
   /** For everybody. */
   reason: string;

@@ -1,4 +1,3 @@
-/** How often and how long a refused request is repeated. */
 export interface RetryOptions {
   /** How often a request is repeated; 3 by default, 0 for never. */
   retries?: number;

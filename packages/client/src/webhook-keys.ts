@@ -6,7 +6,6 @@ const PREFIX = 'whsec_';
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' };
 const VERSION = 'v1,';
 
-/** The keys of secrets. */
 export function webhookKeys(secrets: readonly string[]): Promise<Key[]> {
   if (secrets.length === 0) throw new WebhookError('invalid_secret', 'There is no secret to verify with.');
   return Promise.all(

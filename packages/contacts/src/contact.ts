@@ -36,7 +36,6 @@ export const CONTACT_TEXT_FIELDS = {
   link: 'link',
 } as const satisfies Record<string, keyof StoredContact>;
 
-/** The name of a text field in the API. */
 export type ContactTextField = keyof typeof CONTACT_TEXT_FIELDS;
 
 /** A contact as the API returns it: every field is present, null where it is empty. */
@@ -50,7 +49,6 @@ export type Contact = Record<ContactTextField, string | null> & {
   data: Record<string, unknown>;
 };
 
-/** Converts a stored contact to the API's shape. */
 export function contactOf(row: StoredContact): Contact {
   const texts = Object.entries(CONTACT_TEXT_FIELDS).map(([field, column]) => [field, row[column]]);
   const { tags, link, ...others } = Object.fromEntries(texts) as Record<ContactTextField, string | null>;

@@ -4,7 +4,6 @@ import type { WebsiteId } from '@funnel/domain';
 import { and, count, desc, eq } from 'drizzle-orm';
 import { type Contact, contactOf } from './contact.ts';
 
-/** Which contacts to list. */
 export interface ContactQuery {
   websiteId: WebsiteId;
   /** Trimmed and lower-cased, as it is stored. */

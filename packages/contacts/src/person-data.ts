@@ -34,14 +34,12 @@ export interface PersonKey {
   websiteIds?: readonly WebsiteId[] | undefined;
 }
 
-/** Everything that is stored about a person. */
 export interface PersonData {
   contacts: Contact[];
   /** Events of their visitor tokens that are not yet part of the counts, which have no visitors. */
   pendingEvents: { websiteId: WebsiteId; day: string; type: string; recordedAt: Date }[];
 }
 
-/** How much was erased. */
 export interface ErasedPerson {
   contacts: number;
   pendingEvents: number;

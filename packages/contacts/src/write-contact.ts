@@ -19,7 +19,6 @@ export interface ContactChange {
   data?: Record<string, unknown> | undefined;
 }
 
-/** The written contact, or the reason why nothing was written. */
 export type UpsertResult =
   | { contact: Contact; isNew: boolean }
   | { error: 'email_or_phone_required' | 'extra_too_large' };

@@ -17,7 +17,6 @@ export function nameOf({ kind, metadata }: KubernetesObject): string {
 
 export const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
-/** The objects that a cluster gets of an overlay. */
 export function renderKustomization(folder: string): KubernetesObject[] {
   const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`kubectl kustomize ${folder} failed: ${stderr}`);

@@ -1,4 +1,3 @@
-/** The parts of the benchmark, in the order in which they run. */
 export const SECTION_NAMES = [
   'floors',
   'reports',
@@ -26,7 +25,6 @@ export interface Settings {
   connections: readonly number[];
   /** The length of a turn at each number of connections, which needs time to settle. */
   concurrencyMs: number;
-  /** How often each number of connections is measured. */
   concurrencyRounds: number;
   /** How long services are left alone before their idle memory is read. */
   idleMs: number;
@@ -73,7 +71,6 @@ export const QUICK: Settings = {
   spaceDays: 28,
 };
 
-/** Only shows that the command works. */
 export const TINY: Settings = {
   name: 'tiny',
   events: 1_000,

@@ -14,7 +14,6 @@ import { superviseServices } from './supervised-services.ts';
 /** The product on servers that can fail, with a recount of every event that was accepted. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-/** Starts everything on a new database. */
 export async function openStage({ root, folder, defer }: Trial) {
   const postgres = await startFragilePostgres(join(folder, 'fragile'));
   defer(() => postgres.stop());

@@ -2,7 +2,6 @@ import { ERRORS } from '@funnel/domain';
 import { type Answer, type FuzzRequest, jsonOf, mediaTypeOf, type Target } from './request.ts';
 import type { Tenant } from './tenants/tenant.ts';
 
-/** What is wrong with an answer; undefined if nothing is. */
 export function checkAnswer(
   target: Pick<Target, 'check'>,
   tenants: readonly Pick<Tenant, 'name' | 'mark'>[],

@@ -20,7 +20,6 @@ export function documentedCommands(clone: string): string[] {
   });
 }
 
-/** The one that contains a text. */
 export function documentedCommand(clone: string, part: string): string {
   const [found, another] = documentedCommands(clone).filter((text) => text.includes(part));
   if (found === undefined || another !== undefined)

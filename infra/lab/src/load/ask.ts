@@ -60,7 +60,6 @@ export function askRest({ addresses, tokens }: Endpoints, path: string): Promise
   });
 }
 
-/** A request that does not wait for ever. */
 function ask(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 }

@@ -58,7 +58,6 @@ export function startService({ root, localDir, service, port, env, append }: Ser
   };
 }
 
-/** Waits until the service is ready; fails with the end of its log. */
 export async function untilReady(
   process: Pick<ServiceProcess, 'service' | 'url' | 'logFile' | 'ended'>,
 ): Promise<void> {

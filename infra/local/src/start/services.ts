@@ -8,7 +8,6 @@ export interface ServiceDefinition {
   defaultPort: number;
 }
 
-/** All services, in the order in which they are listed. */
 export const SERVICES: readonly ServiceDefinition[] = [
   { app: 'rest-api', title: 'REST API', portVariable: 'REST_API_PORT', defaultPort: 3000 },
   { app: 'mcp-server', title: 'Tool server (MCP)', portVariable: 'MCP_SERVER_PORT', defaultPort: 3001 },
@@ -34,7 +33,6 @@ export interface Addresses {
   REST_API_RESOURCE: string;
   MCP_SERVER_RESOURCE: string;
   EVENT_INTAKE_RESOURCE: string;
-  /** Where people see their reports. */
   DASHBOARD_URL: string;
 }
 

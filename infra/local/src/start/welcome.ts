@@ -10,7 +10,6 @@ const NO_EVENTS = `-H 'Content-Type: application/json' -d '[]'`;
 /** LedgerLoop, whose broken campaign the insights name. */
 const BROKEN = 2;
 
-/** Prints the addresses and what to try first. */
 export function welcome(
   processes: ServiceProcess[],
   addresses: Addresses,

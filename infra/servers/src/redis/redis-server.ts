@@ -14,7 +14,6 @@ export interface RedisServer {
 
 export interface RedisStart {
   folder: string;
-  /** A free one by default. */
   port?: number;
   password?: string;
 }

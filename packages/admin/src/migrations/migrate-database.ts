@@ -17,7 +17,6 @@ import { finishWork, rememberWork } from './later-work.ts';
 import { MigrationError } from './migration-error.ts';
 import { type LockOptions, withShortLocks } from './short-locks.ts';
 
-/** Which migrations to apply. */
 export interface MigrateOptions extends LockOptions, SessionOptions {
   /** The name of the last migration to apply. All by default. */
   through?: string;

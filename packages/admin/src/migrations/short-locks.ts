@@ -66,7 +66,6 @@ function stillLocked(name: string, others: readonly string[], cause: unknown): M
   );
 }
 
-/** The transactions that most likely hold the lock. */
 async function oldestTransactions(sql: Sql): Promise<string[]> {
   const rows = await sql<{ pid: number; name: string; seconds: number }[]>`
     select

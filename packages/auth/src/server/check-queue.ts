@@ -11,11 +11,9 @@ type Check<Result> = (
   trace: TraceHeaders | undefined,
 ) => readonly Promise<Result>[];
 
-/** What the queue may do at the moment. */
 export interface CheckLimits {
   /** How many calls of `check` may be in progress. */
   maxRunning: number;
-  /** How many tokens one call may have. */
   batchSize: number;
   /** A call that takes longer no longer counts, so that one slow exchange does not hold up all others. */
   patienceMs?: number;
@@ -26,7 +24,6 @@ export interface CheckLimits {
 interface CheckQueueOptions {
   /** From the arrival of a request to its answer, including the time in the queue. */
   timeoutMs: number;
-  /** How many different tokens may wait. */
   maxWaiting: number;
   limits: () => CheckLimits;
 }

@@ -8,7 +8,6 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { startDeadline } from './deadline.ts';
 import { messageOf, UpstreamError } from './upstream-error.ts';
 
-/** A request to the authorization server. */
 export interface ExchangeRequest {
   method: string;
   headers: Readonly<Record<string, string>>;

@@ -18,7 +18,6 @@ export interface UsedToken {
   network?: string | undefined;
 }
 
-/** How to ask one authorization server. */
 interface Endpoint {
   of: AuthorizationServer;
   url: URL;

@@ -8,7 +8,6 @@ import {
 import type { ServerFetch } from './server-fetch.ts';
 import { messageOf, UpstreamError } from './upstream-error.ts';
 
-/** The address of an authorization server. */
 export interface Issuer {
   url: URL;
   /** Plain http is only for a server on this machine, because tokens and a client secret are sent to it. */

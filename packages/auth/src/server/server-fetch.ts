@@ -1,7 +1,6 @@
 import type { CustomFetchOptions } from 'oauth4webapi';
 import type { Exchange } from './exchange.ts';
 
-/** The `fetch` function that oauth4webapi accepts. */
 export type ServerFetch = (
   url: string,
   options: CustomFetchOptions<string, URLSearchParams | undefined>,

@@ -11,7 +11,6 @@ import { createJwtVerifier } from './verify-jwt.ts';
 export interface TokenInspectorOptions {
   /** The authorization server's address: https, or http on a loopback address. */
   issuer: string;
-  /** The client id this service uses for introspection. */
   clientId: string;
   clientSecret: string;
   /** The clock that decides whether a token has expired. */

@@ -1,5 +1,4 @@
 type Scalar = string | number | bigint | null;
-/** An item of an array, or of an array of arrays. */
 export type Item = Scalar | boolean | readonly Item[];
 
 /** Formats an array literal: SQL files take a column of many rows as one such text, and cast it (`$1::text::int[]`). */

@@ -23,7 +23,6 @@ const TOKEN = /"((?:[^"\\]|\\.)*)"|[^{},"]+|[{}]/gs;
 /** For `postgres`, together with `knowArrays`. */
 export const ASK_FOR_NO_TYPES = { fetch_types: false };
 
-/** Makes a client read and write arrays. */
 export function knowArrays({ options }: Sql): void {
   for (const [type, itemOf] of Object.entries(ITEMS)) {
     options.parsers[Number(type)] = (text: string) => parseArray(text, itemOf);

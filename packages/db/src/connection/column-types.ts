@@ -7,7 +7,6 @@ export interface Column<Value> {
   readonly [value]?: Value;
 }
 
-/** Columns by name, in order. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** The values of some columns: the type of a result row, or of a statement's parameters. */
@@ -29,7 +28,6 @@ export const int4Literal = () => column<string>('int4[]');
 export const int8 = () => column<string>('int8');
 /** A JSON value; its type is not checked. */
 export const json = <Value>() => column<Value>('json');
-/** The same, stored in binary form. */
 export const jsonb = <Value>() => column<Value>('jsonb');
 /** A text; name a union if only some values are possible. */
 export const text = <Value extends string = string>() => column<Value>('text');

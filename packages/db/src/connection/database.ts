@@ -15,7 +15,6 @@ import { readTls } from './tls.ts';
 
 export { type Connection, type Orm, ormOn };
 
-/** Where and how `openDatabase` connects. */
 export interface DatabaseOptions {
   /** With `sslmode` and `sslrootcert`, as psql reads them. */
   url: string;
@@ -39,13 +38,11 @@ export interface DatabaseOptions {
   pooler?: Pooler;
 }
 
-/** A pool of connections, for SQL files and for Drizzle. */
 export interface Database {
   /** For SQL files. Drizzle shares this client and turns off some serializers: pass only text, numbers and null. */
   sql: Sql;
   /** For plain reads and writes of records. */
   orm: Orm;
-  /** What is remembered of the database between requests. */
   memory: Memory;
   /** Resolves if the database answers, and is reached in the way that `pooler` says. */
   ping(): Promise<void>;

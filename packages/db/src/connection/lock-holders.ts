@@ -1,13 +1,11 @@
 import type { Database } from './database.ts';
 
-/** A session that holds a lock that somebody waits for. */
 export interface LockHolder {
   pid: number;
   /** What it does, in words for the operator. */
   text: string;
 }
 
-/** What the sessions of an application do at the moment. */
 export interface SessionWaits {
   /** Those who hold what it waits for. */
   holders: LockHolder[];
@@ -54,7 +52,6 @@ export async function readWaits(
   return { holders: [...holders.values()], isActive: rows.some((row) => row.is_active) };
 }
 
-/** Reads who holds an advisory lock of the whole database. */
 export async function readAdvisoryHolder(sql: Database['sql'], key: number): Promise<LockHolder | undefined> {
   const [row] = await sql<Row[]>`
     select

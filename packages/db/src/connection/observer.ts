@@ -1,7 +1,6 @@
 /** Called when a statement has ended, with the error if it failed. */
 type StatementEnded = (error?: unknown) => void;
 
-/** Observes what the databases of this process do. */
 export interface DatabaseObserver {
   /** A statement was sent. Its name is that of its SQL file; a statement of Drizzle is named by verb and table. */
   statement(name: string): StatementEnded;

@@ -10,7 +10,6 @@ import { observed } from './observer.ts';
 /** Runs SQL files: the pool, or a transaction. */
 export type Connection = Sql | TransactionSql;
 
-/** Drizzle, on the pool or on a transaction. */
 export type Orm = PgDatabase<PostgresJsQueryResultHKT>;
 
 type NoSchema = Record<string, never>;

@@ -1,6 +1,5 @@
 import type { Connection } from './orm.ts';
 
-/** A statement that can be cancelled. */
 interface Running {
   /** PostgreSQL works on it. postgres.js does not declare this property. */
   readonly active?: boolean;

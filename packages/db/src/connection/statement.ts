@@ -32,7 +32,6 @@ export interface DeclaredStatement {
 
 const declared: DeclaredStatement[] = [];
 
-/** Every statement that the loaded modules declare. */
 export function declaredStatements(): readonly DeclaredStatement[] {
   return declared;
 }

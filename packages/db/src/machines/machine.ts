@@ -4,7 +4,6 @@ export class LostMachineError extends Error {
   readonly code = 'CONNECTION_LOST_WORKER';
 }
 
-/** How a machine is used and watched. */
 export interface MachineOptions {
   /** How many transactions may be about it at the same time; the others wait. */
   maxUnderWay: number;

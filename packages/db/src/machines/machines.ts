@@ -37,7 +37,6 @@ export async function onMachinesOf<Result>(
   return machines.run(websiteIds, work);
 }
 
-/** The connection of a pool that asks whether workers answer. */
 export function checkerOf(sql: Sql): Sql {
   return pools.get(sql)?.checker ?? sql;
 }

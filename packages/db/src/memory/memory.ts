@@ -23,7 +23,6 @@ export interface CacheUse {
 /** What an entry takes beside its key and its value. */
 const ENTRY_BYTES = 200;
 
-/** The values of one kind. */
 export class Cache<Value extends object> {
   readonly #kind: CacheKind<Value>;
   readonly #values: LRUCache<string, Value>;
@@ -80,7 +79,6 @@ export class Memory {
   readonly #caches = new Map<object, Pick<Cache<never>, 'use' | 'clear'>>();
   readonly #others = new Map<symbol, unknown>();
 
-  /** The cache of a kind of values. */
   cache<Value extends object>(kind: CacheKind<Value>): Cache<Value> {
     const known = this.#caches.get(kind) as Cache<Value> | undefined;
     if (known) return known;

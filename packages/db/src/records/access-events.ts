@@ -2,10 +2,8 @@ import type { WebsiteId } from '@funnel/domain';
 import type { Orm } from '../connection/database.ts';
 import { securityEvents } from '../schema/index.ts';
 
-/** What a service records in the audit log. */
 export type AccessEventKind = 'contacts_read' | 'contact_deleted' | 'catalog_changed' | ChannelEventKind;
 
-/** What happens to a channel of notifications. */
 export type ChannelEventKind =
   | 'notifications_added'
   | 'notifications_confirmed'
@@ -24,7 +22,6 @@ export interface Caller {
   details: Readonly<Record<string, string>>;
 }
 
-/** What a caller did to websites. */
 export interface AccessEvent {
   kind: AccessEventKind;
   websiteIds: readonly WebsiteId[];

@@ -38,7 +38,6 @@ export const userId = () => integer('user_id').references(() => users.id, { onDe
 /** Owners see and revoke the tokens of all members, and invite people. Readers create no tokens and change nothing. */
 export const memberRole = pgEnum('member_role', ['owner', 'member', 'reader']);
 
-/** Which people belong to which accounts. */
 export const accountMembers = pgTable(
   'account_members',
   {

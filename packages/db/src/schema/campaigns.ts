@@ -59,7 +59,6 @@ export const variants = pgTable(
   ],
 );
 
-/** The steps of a variant, in order of position. */
 export const steps = pgTable(
   'steps',
   {

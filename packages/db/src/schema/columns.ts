@@ -38,7 +38,6 @@ export const grainCheck = (table: string, column: AnyPgColumn) => oneOf(`${table
 function oneOf(name: string, column: AnyPgColumn, values: readonly string[]) {
   return check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value[0]}'`).join(', '))})`);
 }
-/** What a visitor did. */
 export const eventType = pgEnum('event_type', EVENT_TYPES);
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -53,7 +52,6 @@ export const websiteId = () => integer('website_id').$type<WebsiteId>().notNull(
 export const revision = () =>
   bigint('revision', { mode: 'number' }).notNull().default(sql`pg_current_xact_id()::text::bigint`);
 
-/** A time with milliseconds. */
 export const recordedAt = (name: string) =>
   timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });
 

@@ -3,7 +3,6 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { recordTimestamps, websiteId } from './columns.ts';
 import { websites } from './websites.ts';
 
-/** The people that a website's campaigns captured. */
 export const contacts = pgTable(
   'contacts',
   {

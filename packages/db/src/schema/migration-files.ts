@@ -14,7 +14,6 @@ interface MigrationContent {
   hash: string;
 }
 
-/** The folder with the migrations of this version. */
 export const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 const BREAKPOINT = '--> statement-breakpoint';
 

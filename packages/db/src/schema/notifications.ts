@@ -94,7 +94,6 @@ export const notificationMutes = pgTable(
   (table) => [primaryKey({ columns: [table.channelId, table.websiteId, table.campaignId] })],
 );
 
-/** What lasts for a while. */
 export const EPISODE_KINDS = ['break', 'verdict', 'no_data'] as const;
 
 /** Something that happened to a website and lasts: a break, a verdict, silence. Each causes one message. */
@@ -109,11 +108,9 @@ export const notificationEpisodes = pgTable(
     /** Its first day. */
     began: date('began', { mode: 'string' }).notNull(),
     openedAt: recordedAt('opened_at').notNull().defaultNow(),
-    /** When it was last found. */
     seenAt: recordedAt('seen_at').notNull().defaultNow(),
     endedAt: recordedAt('ended_at'),
     endedHow: text('ended_how'),
-    /** When somebody said that it is fixed. */
     fixedAt: recordedAt('fixed_at'),
     fixedBy: integer('fixed_by'),
     /** The message, as it was when it was last found. */

@@ -104,7 +104,6 @@ export const elementFields = pgTable(
   ],
 );
 
-/** Selections, orders and revenue of the products of an element. */
 export const elementProducts = pgTable(
   'element_products',
   {

@@ -19,9 +19,7 @@ export const securityEvents = pgTable(
     accountId: integer('account_id'),
     websiteIds: integer('website_ids').array().$type<WebsiteId[]>(),
     clientId: text('client_id'),
-    /** Of a personal token. */
     tokenId: integer('token_id'),
-    /** The network address that the request came from. */
     address: text('address'),
     /** Further facts, no secret among them. */
     details: jsonb('details').$type<Record<string, unknown>>(),

@@ -10,7 +10,6 @@ const ended = `bucket < date_trunc(
   (now()::date - 2)::timestamp
 )`;
 
-/** Finds those of some websites that have a bucket to pack. */
 export const findUnpacked = statement(
   'find-unpacked',
   { websites: int4Literal() },

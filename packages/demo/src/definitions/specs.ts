@@ -1,6 +1,5 @@
 import type { CtaType, ElementType } from '@funnel/domain';
 
-/** A website of the demo: who visits it, when, and which campaigns they see. */
 export interface WebsiteSpec {
   id: number;
   /** Root domain under `.example`, which is reserved (RFC 2606). */
@@ -23,7 +22,6 @@ export interface WebsiteSpec {
   campaigns: readonly CampaignSpec[];
 }
 
-/** A campaign of the demo. */
 export interface CampaignSpec {
   /** The ids of variants, steps and elements follow from it. See `childId`. */
   id: number;
@@ -53,7 +51,6 @@ interface StepSpec {
   onward?: number;
 }
 
-/** An element of a step. */
 export interface ElementSpec {
   name?: string;
   type: ElementType;
@@ -65,7 +62,6 @@ export interface ElementSpec {
   sells?: SalesSpec;
 }
 
-/** A field of a form, survey or quiz. */
 export interface FieldSpec {
   field: string;
   fieldType: string;
@@ -75,7 +71,6 @@ export interface FieldSpec {
   answered?: number;
 }
 
-/** What an element sells. */
 export interface SalesSpec {
   /** Share of visitors who buy the product that they selected. */
   orderRate: number;
@@ -84,7 +79,6 @@ export interface SalesSpec {
   quantity?: { median: number; spread: number };
 }
 
-/** A product. */
 export interface ProductSpec {
   /** Null for a product that the shop no longer knows. */
   value: string | null;
@@ -92,7 +86,6 @@ export interface ProductSpec {
   weight: number;
 }
 
-/** The contacts of a website. */
 export interface AudienceSpec {
   country: string;
   cities: readonly (readonly [city: string, state: string, zipCode: string])[];
@@ -111,7 +104,6 @@ interface Variant {
   lift: number;
 }
 
-/** The variants of a campaign. */
 export function variantsOf({ variants = [], lifts = {} }: CampaignSpec): Variant[] {
   if (variants.length === 0) return [{ name: null, traffic: 100, lift: 1 }];
   const share = Math.floor(100 / variants.length);

@@ -14,7 +14,6 @@ export interface DemoCalendar {
 const WEEK_DAYS = 7;
 const MS_PER_DAY = 86_400_000;
 
-/** Returns the calendar of the demo at a time. */
 export function demoCalendar(now: Date): DemoCalendar {
   const today = dayOf(now);
   return {

@@ -22,7 +22,6 @@ interface Subject {
   day: Day;
 }
 
-/** Collects the events of one campaign on one day. */
 export class DemoEvents {
   readonly #ids: Random;
   readonly #subject: Subject;

@@ -11,7 +11,6 @@ const DISCOUNT_PERCENT: readonly Weighted<number>[] = [
   [10, 18],
 ];
 
-/** Draws the answers of one submission of a form, survey or quiz. */
 export function drawAnswers(fields: readonly FieldSpec[], random: Random): FieldAnswer[] {
   return fields
     .filter((spec) => random.chance(spec.answered ?? 1))
@@ -30,7 +29,6 @@ function includes(types: readonly string[], type: string): boolean {
   return types.includes(type);
 }
 
-/** Draws the product that a visitor selects. */
 export function drawProduct({ products }: SalesSpec, random: Random): ProductSpec {
   return random.pick(products.map((product) => [product, product.weight] as const));
 }
@@ -46,12 +44,10 @@ export function drawOrderCents(
   return BigInt(Math.round((price * 100 * pieces * (100 - discount)) / 100));
 }
 
-/** One selection of a product. */
 export function selected({ value }: ProductSpec): ProductRow {
   return { value, selections: 1, orders: 0, revenueCents: 0n };
 }
 
-/** One order of a product. */
 export function sold({ value }: ProductSpec, revenueCents: bigint): ProductRow {
   return { value, selections: 0, orders: 1, revenueCents };
 }

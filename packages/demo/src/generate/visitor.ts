@@ -1,7 +1,6 @@
 import type { WebsiteSpec } from '../definitions/specs.ts';
 import { hash32, unitOf, uuidOf } from '../random/hash.ts';
 
-/** A visitor of a website. */
 export interface Visitor {
   /** Decides which variant the visitor sees. */
   hash: number;

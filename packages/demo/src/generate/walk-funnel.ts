@@ -4,7 +4,6 @@ import type { DemoEvents, EventDetails } from './demo-event.ts';
 import { drawAnswers, drawOrderCents, drawProduct, selected, sold } from './interactions.ts';
 import type { Visitor } from './visitor.ts';
 
-/** One visitor who sees one campaign. */
 export interface Visit {
   campaign: CampaignSpec;
   variantId: number;

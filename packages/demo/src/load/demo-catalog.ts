@@ -5,7 +5,6 @@ const ACCOUNT_AGE_DAYS = 760;
 const PREPARATION_DAYS = 2;
 const AREA_INTERVAL_DAYS = 45;
 
-/** Builds the catalog document of the demo for `importCatalog`. */
 export function demoCatalog(
   account: { id: number; name: string },
   websites: readonly WebsiteSpec[],

@@ -6,7 +6,6 @@ import type { DemoEvent } from '../generate/demo-event.ts';
 import { demoTraffic } from '../generate/demo-traffic.ts';
 import { Random, type Weighted } from '../random/random.ts';
 
-/** A row of the table `contacts`. */
 export type ContactRow = typeof contacts.$inferInsert;
 
 const CONTACT_DAYS = 180;

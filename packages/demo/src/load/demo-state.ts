@@ -6,10 +6,8 @@ import { DEMO_ACCOUNT_ID, DEMO_ACCOUNT_NAME } from '../definitions/websites.ts';
 /** `begun`: a load was interrupted, and the next one continues it. `other`: the database contains other data. */
 export type DemoState = { name: 'empty' | 'loaded' | 'other' } | { name: 'begun'; at: Date };
 
-/** The account's name while the demo is loading. */
 export const LOADING_ACCOUNT_NAME = `${DEMO_ACCOUNT_NAME} (loading)`;
 
-/** Returns whether the demo is loaded. */
 export async function readDemoState(database: Database): Promise<DemoState> {
   const [account] = await database.orm.select().from(accounts).where(eq(accounts.id, DEMO_ACCOUNT_ID));
   if (account?.name === LOADING_ACCOUNT_NAME) return { name: 'begun', at: account.createdAt };
@@ -17,7 +15,6 @@ export async function readDemoState(database: Database): Promise<DemoState> {
   return { name: (await isDatabaseEmpty(database)) ? 'empty' : 'other' };
 }
 
-/** Whether the database has neither a website nor an account. */
 export async function isDatabaseEmpty({ orm }: Database): Promise<boolean> {
   const found = await Promise.all([
     orm.select({ id: accounts.id }).from(accounts).limit(1),

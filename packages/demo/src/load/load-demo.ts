@@ -9,7 +9,6 @@ import { type ContactRow, demoContacts } from './demo-contacts.ts';
 import { LOADING_ACCOUNT_NAME, readDemoState } from './demo-state.ts';
 import { type TrafficOptions, recordTraffic } from './record-traffic.ts';
 
-/** How much data to load, until which day. */
 export interface DemoOptions extends Omit<TrafficOptions, 'days'> {
   now: Date;
   /** 32 bytes that encrypt the websites' legacy keys. */
@@ -18,7 +17,6 @@ export interface DemoOptions extends Omit<TrafficOptions, 'days'> {
   days?: number;
 }
 
-/** What a load has stored. */
 export interface DemoSummary {
   websites: number;
   campaigns: number;

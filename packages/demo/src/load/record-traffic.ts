@@ -6,7 +6,6 @@ import type { DemoCalendar } from '../generate/demo-calendar.ts';
 import type { DemoEvent } from '../generate/demo-event.ts';
 import { demoTraffic } from '../generate/demo-traffic.ts';
 
-/** How many days to record, and who follows the progress. */
 export interface TrafficOptions {
   days: number;
   onProgress?: (state: { done: number; total: number; text: string }) => void;

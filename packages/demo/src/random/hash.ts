@@ -1,9 +1,7 @@
 const { imul } = Math;
 
-/** Four 32-bit words. */
 export type Words = readonly [number, number, number, number];
 
-/** Hashes integers to 32 bits. */
 export function hash32(...parts: readonly number[]): number {
   let hash = 0x9e3779b9;
   for (const part of parts) hash = finish(imul(hash ^ part, 0x85ebca6b) + 0x6d2b79f5);

@@ -1,6 +1,5 @@
 import { hash32, hashText, unitOf, type Words } from './hash.ts';
 
-/** A value and its weight. */
 export type Weighted<Value> = readonly [Value, number];
 
 const { floor, imul } = Math;

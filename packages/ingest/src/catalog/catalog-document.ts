@@ -107,7 +107,6 @@ export function catalogJsonSchema(): z.core.JSONSchema.BaseSchema {
   return schema;
 }
 
-/** A kind of record: its own fields, and the list of records inside it. */
 export interface RecordKind {
   fields: z.ZodObject;
   parts?: { name: string; kind: RecordKind };

@@ -1,7 +1,6 @@
 import type { Caller } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
 
-/** What an import needs besides the document. */
 export type CatalogOptions = OperatorOptions | WebsiteOptions;
 
 interface CommonOptions {
@@ -11,7 +10,6 @@ interface CommonOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** An operator may change everything. */
 interface OperatorOptions extends CommonOptions {
   /** 32 bytes, to encrypt the websites' legacy keys. */
   encryptionKey: Uint8Array;

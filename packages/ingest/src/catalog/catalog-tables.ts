@@ -6,14 +6,12 @@ import { type CatalogRows, type EncryptionKey, newApiKeyColumns } from './catalo
 /** To build a statement of a hundred rows takes some ten milliseconds. */
 export const ROWS_PER_STATEMENT = 100;
 
-/** How the rows of one table are merged and checked. */
 export interface CatalogTable {
   name: keyof CatalogRows;
   singular: string;
   table: PgTable;
   /** An id cannot move to another parent unless `moves` is set, because its recorded metrics would not follow. */
   parent?: { table: keyof CatalogRows; column: string; moves?: boolean };
-  /** Columns that a new record must have. */
   required: string[];
   /** Values of a new record that the document does not give, where they are not the defaults of the columns. */
   defaults?: (now: Date, encryptionKey: EncryptionKey) => Record<string, unknown>;

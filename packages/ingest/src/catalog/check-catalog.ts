@@ -57,7 +57,6 @@ async function knownIds(
   return known;
 }
 
-/** No two websites may have the same key. */
 export async function checkApiKeys(tx: Orm, rows: readonly Row[], problems: CatalogProblems): Promise<void> {
   const owners = new Map<string, unknown>();
   for (const chunk of chunked(rows, ROWS_PER_STATEMENT)) {

@@ -4,7 +4,6 @@ import type { EncryptionKey, GivenRow, RowKey } from './catalog-rows.ts';
 import type { CatalogTable } from './catalog-tables.ts';
 
 export type Row = Record<string, unknown>;
-/** Rows by the text of their key. */
 export type Rows = Map<string, Row>;
 
 export interface MergeOptions {
@@ -13,7 +12,6 @@ export interface MergeOptions {
   problems: CatalogProblems;
 }
 
-/** A key as text, for lookups. */
 export function keyText({ websiteId, id }: RowKey): string {
   return websiteId === undefined ? String(id) : `${websiteId}/${id}`;
 }

@@ -2,7 +2,6 @@ import { pathText, validationWords, Turns } from '@funnel/domain';
 import { type CatalogDocument, RECORD_KINDS, type RecordKind } from './catalog-document.ts';
 import { CatalogError, CatalogProblems } from './catalog-error.ts';
 
-/** A valid document, and what was odd about it. */
 export interface ParsedCatalog {
   document: CatalogDocument;
   /** Unknown keys, which are ignored, but may be misspelt; and API keys that are easy to guess. At most 1,000. */

@@ -1,6 +1,5 @@
 import { Refusal } from '../parse/refusal.ts';
 
-/** The file formats that `ingest` reads. */
 export const INGEST_FORMATS = ['ndjson', 'csv'] as const;
 export type IngestFormat = (typeof INGEST_FORMATS)[number];
 

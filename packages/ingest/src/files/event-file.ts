@@ -14,7 +14,6 @@ export interface RefusedLine {
   text: string | null;
 }
 
-/** The events of some lines. */
 export interface Piece {
   block: EventBlock;
   /** The text of each event's line: its ids are verified later, and a rejected line is reported in full. */

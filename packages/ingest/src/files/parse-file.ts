@@ -3,7 +3,6 @@ import type { IgnoredKeysSummary } from '../parse/ignored-keys.ts';
 import type { EventBlock } from '../parse/event-block.ts';
 import { EventFile, type Piece, type RefusedLine } from './event-file.ts';
 
-/** Some events of a file that is being parsed. */
 export interface ParsedPiece {
   block: EventBlock;
   refused: RefusedLine[];
@@ -51,7 +50,6 @@ function endOfPart(chunk: Uint8Array, from: number): number {
   return end;
 }
 
-/** Parses a file in this thread. */
 export const parseFile: ParseFile = (chunks, { format, now }) => {
   const file = new EventFile(format);
   async function* pieces() {

@@ -41,7 +41,6 @@ export class ThreadAnswers {
     });
   }
 
-  /** The next answer of a kind. */
   async next<Kind extends ToMain['kind']>(kind: Kind): Promise<Answer<Kind>> {
     for (;;) {
       const index = this.#arrived.findIndex((answer) => answer.kind === kind);

@@ -3,7 +3,6 @@ import { eventLedger, packedEventIds, packedSlices } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { eq } from 'drizzle-orm';
 
-/** Whether the ledger knows any event of a website. */
 export async function hasRecorded(orm: Orm, websiteId: WebsiteId): Promise<boolean> {
   for (const table of [eventLedger, packedEventIds]) {
     const found = await orm

@@ -8,7 +8,6 @@ import type { IngestFormat } from '../files/decode-line.ts';
 import { EventBlock } from '../parse/event-block.ts';
 import type { IgnoredKeysSummary } from '../parse/ignored-keys.ts';
 
-/** How many lines were read, and what became of them. */
 export interface IngestSummary extends IgnoredKeysSummary {
   read: number;
   new: number;

@@ -87,7 +87,6 @@ export class EventBlock {
     }
   }
 
-  /** Writes the ids below the website. */
   setIds(index: number, ids: Pick<FunnelEvent, 'campaignId' | 'variantId' | 'stepId' | 'elementId'>): void {
     const { campaignIds, variantIds, stepIds, elementIds } = this.#columns;
     campaignIds[index] = ids.campaignId ?? 0;

@@ -7,7 +7,6 @@ import { Refusal } from './refusal.ts';
 const MAX_COUNT = 1_000_000_000;
 export const MAX_REVENUE = 1_000_000_000_000;
 const MAX_NAME_LENGTH = 200;
-/** How many problems of one event a reason names. */
 const MAX_PROBLEMS = 3;
 const NEGATIVE =
   'must be at least 0: reports keep what orders were worth when they were placed. Send no event for a refund, see docs/how-to/send-events.md#refunds';
@@ -61,7 +60,6 @@ const REQUIRED_KEYS = Object.entries(eventSchema.shape).flatMap(([key, schema]) 
   schema.safeParse(undefined).success ? [] : key,
 );
 
-/** An event as it is sent. */
 export type RawEvent = z.infer<typeof eventSchema>;
 
 /** Checks each value of an event by itself; throws a `Refusal` with the problems. Counts the keys that it ignores. */

@@ -5,7 +5,6 @@ import { type RawEvent, validateEvent } from './event-schema.ts';
 import type { IgnoredKeys } from './ignored-keys.ts';
 import { Refusal } from './refusal.ts';
 
-/** The answer to one field of a form, survey or quiz. */
 export interface FieldAnswer {
   field: string;
   fieldType: string;
@@ -13,7 +12,6 @@ export interface FieldAnswer {
   values: (string | null)[];
 }
 
-/** What an event adds to one product. */
 export interface ProductRow {
   value: string | null;
   selections: number;

@@ -44,7 +44,6 @@ const appendMany = statement(
   { claimed: claimNew('asked') },
 );
 
-/** The websites of the token, and the secrets of this installation. */
 export interface Sender {
   websiteIds: readonly WebsiteId[];
   secrets: VisitorSecrets;

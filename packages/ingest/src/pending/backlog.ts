@@ -3,7 +3,6 @@ import { float8, int4, int4Literal, int8, nullable, plainArrayLiteral, text } fr
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../shared/statement.ts';
 
-/** The pending events of all websites. */
 export interface Backlog {
   events: number;
   /** For how long the oldest has been pending. */

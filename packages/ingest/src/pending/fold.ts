@@ -6,7 +6,6 @@ import { eachWebsite, fromAnywhere } from '../shared/rounds.ts';
 import { foldWebsite } from './fold-website.ts';
 import { type FailedWebsite, SetAsideWebsites } from './set-aside.ts';
 
-/** When the pending events of a website are due. */
 export interface FoldOptions {
   /** As soon as there are so many. Default: 2,000. */
   minEvents?: number | undefined;

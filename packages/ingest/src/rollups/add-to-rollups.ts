@@ -11,7 +11,6 @@ import { writeRollups } from './write-rollups.ts';
 /** Half of an advisory lock, with the website: one process at a time adds to its rollups, so no sketch is lost. */
 export const WEBSITE_LOCK = 7_203_115;
 
-/** Events of some websites. */
 export interface AddedEvents {
   block: EventBlock;
   /** In ascending order. */
@@ -20,7 +19,6 @@ export interface AddedEvents {
   recordedAt?: Date;
 }
 
-/** Events of a website. */
 interface WebsiteEvents {
   websiteId: WebsiteId;
   /** Indexes of the block, in the order of recording, which decides the choices that are kept. */

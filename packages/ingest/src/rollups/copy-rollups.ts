@@ -12,7 +12,6 @@ const COPY = `copy rollups (website_id, level, grain, bucket, subject_id,
 const ROWS_PER_WRITE = 500;
 const SKETCHED = SKETCHED_METRICS.length;
 
-/** The rows of a website that are copied. */
 interface CopiedRows {
   websiteId: WebsiteId;
   rows: Rows;

@@ -54,7 +54,6 @@ const addElementFields = statement(
   {},
 );
 
-/** Adds up the field answers of one website's events. */
 export class FieldBatch {
   readonly #answers: Answer[] = [];
 

@@ -4,7 +4,6 @@ export interface Numbered {
   numbers: Int32Array;
 }
 
-/** Numbers values in their order. */
 export function numbered(values: Int32Array): Numbered {
   const firstSeen = new Map<number, number>();
   const numbers = new Int32Array(values.length);

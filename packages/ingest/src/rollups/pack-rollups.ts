@@ -8,7 +8,6 @@ import { chunked } from '../shared/chunked.ts';
 import { eachWebsite, hasPackingBegun } from '../shared/rounds.ts';
 import { packWebsite } from './pack-website.ts';
 
-/** What a round of packing did. */
 export interface PackedRollups {
   websites: number;
   buckets: number;
@@ -18,7 +17,6 @@ export interface PackedRollups {
   unasked: unknown[];
 }
 
-/** How many websites are asked about in one transaction. */
 const WEBSITES_AT_ONCE = 1_000;
 
 /**

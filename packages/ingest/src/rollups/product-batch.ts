@@ -36,7 +36,6 @@ const addElementProducts = statement(
   {},
 );
 
-/** Adds up the product rows of one website's events. */
 export class ProductBatch {
   readonly #rows: SoldRow[] = [];
 

@@ -16,7 +16,6 @@ import { sortByInteger } from '../shared/counting-sort.ts';
 import { type Cell, LevelEvents, type SortedEvents } from './level-events.ts';
 import { numbered, type Numbered } from './numbered.ts';
 
-/** Which buckets are wanted. */
 export type IsWanted = (grain: Grain, bucket: Day) => boolean;
 /** Cells, in groups of one level and grain. */
 export type Rows = AsyncIterable<Iterable<Cell>>;
@@ -55,7 +54,6 @@ export class WebsiteTotals {
     };
   }
 
-  /** How many events there are. */
   get events(): number {
     return this.#events.length;
   }
@@ -87,7 +85,6 @@ export class WebsiteTotals {
     }
   }
 
-  /** The buckets of all grains. */
   buckets(): Bucket[] {
     return GRAINS.flatMap((grain) => [...this.#bucketsOf(grain).distinct].map((start) => ({ grain, start })));
   }

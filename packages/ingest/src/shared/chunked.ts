@@ -14,7 +14,6 @@ export async function* chunkedGroups<Item>(
   if (chunk.length > 0) yield chunk;
 }
 
-/** Splits items into lists of at most `size`. */
 export function* chunked<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
   let chunk: Item[] = [];
   for (const item of items) {

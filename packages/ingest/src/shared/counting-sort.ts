@@ -58,7 +58,6 @@ export function sortByInteger(items: Int32Array, integers: Int32Array): Int32Arr
   return sortByBytes(items, bytes, OF_INTEGERS);
 }
 
-/** The numbers from 0. */
 export function numbersBelow(length: number): Int32Array {
   return new Int32Array(length).map((_, at) => at);
 }

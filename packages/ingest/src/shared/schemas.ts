@@ -7,7 +7,6 @@ const CURRENCY = 'must be three capital letters, like EUR';
 export const TIMESTAMP_WORDS =
   'must be an ISO 8601 date-time with offset and seconds from 00 to 59, like 2026-11-14T09:30:00Z';
 
-/** An id of the catalog. */
 export const id = z.int().min(1).max(MAX_ID);
 
 /** A text that PostgreSQL can store. */
@@ -21,12 +20,10 @@ export const text = z
 /** An ISO 4217 code, exactly as it is written there. */
 export const currency = z.string(CURRENCY).regex(/^[A-Z]{3}$/, CURRENCY);
 
-/** A date-time as text. */
 export const timestampText = z.string({
   error: ({ input }) => (input === undefined ? undefined : TIMESTAMP_WORDS),
 });
 
-/** A date-time, which becomes a Date. */
 export const timestamp = timestampText
   .refine((value) => parseTimestamp(value) !== undefined, TIMESTAMP_WORDS)
   .transform((value) => new Date(parseTimestamp(value) ?? 0));

@@ -49,7 +49,6 @@ export class KnownChains {
   }
 }
 
-/** What became of the events of a block. */
 export interface VerifiedBlock {
   /** By event, 1 if it is accepted and 0 if not. */
   isAccepted: Uint8Array;

@@ -3,7 +3,6 @@ import { int4, int8, plainArrayLiteral, text } from '@funnel/db/sql';
 import { type Day, formatDay, type WebsiteId } from '@funnel/domain';
 import { statement } from '../statement.ts';
 
-/** What is read of a campaign. */
 const DAILY_METRICS = ['views', 'conversions', 'submissions', 'completions'] as const;
 /** SQL for a day as one text: of each campaign its id, and how many visitors. Columns would take the driver far longer. */
 export const DAY_COUNTS = `string_agg(
@@ -23,7 +22,6 @@ const campaignDays = statement(
   { counts: DAY_COUNTS },
 );
 
-/** A day as it was written by one transaction. */
 interface KnownDay {
   revision: number;
   /** A campaign and its counts; the next campaign, and so on. */

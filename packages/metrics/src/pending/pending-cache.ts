@@ -90,7 +90,6 @@ function joined(chunks: readonly Chunk[]): Chunk[] {
   return kept;
 }
 
-/** How many events are known. */
 export function sizeOf({ chunks, listed }: Pick<KnownPending, 'chunks' | 'listed'>): number {
   return chunks.reduce((sum, { index }) => sum + index.size, listed.length);
 }

@@ -4,7 +4,6 @@ import { type Connection, fieldKey, pendingStateOf, readFieldValues } from '@fun
 import type { PendingField, PendingProduct as StoredProduct } from '@funnel/db/schema';
 import { statement } from '../statement.ts';
 
-/** An element of a website, and the days to read of it. */
 export interface ElementDays {
   website: { id: WebsiteId };
   elementId: number;
@@ -59,7 +58,6 @@ export async function readPendingFields(
   return [...counted.values()];
 }
 
-/** Reads what pending events add to the products of an element. */
 export async function readPendingProducts(
   connection: Connection,
   element: ElementDays,

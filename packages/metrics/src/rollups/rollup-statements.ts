@@ -7,7 +7,6 @@ import { statement } from '../statement.ts';
 const COUNTS = askedColumns(STORED_METRICS);
 const ESTIMATES = askedColumns(SKETCHED_METRICS.map((metric) => `${metric}_visitors`));
 
-/** Reads the total counts of slots. */
 export const sumRollups = statement(
   'sum-rollups',
   RANGE_PARAMETERS,

@@ -1,7 +1,6 @@
 import { type Counts, parseMoneyCents, SKETCHED_METRICS, type WebsiteId } from '@funnel/domain';
 import { int8, nullable, text, type ValuesOf } from '@funnel/db/sql';
 
-/** The counts of one subject in one slot. */
 export interface SlotCounts {
   /** Index of the slot. */
   slot: number;

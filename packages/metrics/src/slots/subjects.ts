@@ -1,6 +1,5 @@
 import { type Bucket, type Level, MAX_ID } from '@funnel/domain';
 
-/** The subjects of one level whose metrics are wanted. */
 export interface SubjectSelection {
   level: Level;
   ids: readonly number[] | 'all';

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@funnel/db';
 import { importCatalog } from '@funnel/ingest';
 
-/** How many of each a website, a campaign, a variant and a step has. */
 export interface Shape {
   campaigns: number;
   variants?: number;

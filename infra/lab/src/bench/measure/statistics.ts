@@ -1,4 +1,3 @@
-/** The middle of some measurements, and where half of them are. */
 export interface Spread {
   median: number;
   low: number;

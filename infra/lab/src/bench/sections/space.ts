@@ -82,7 +82,6 @@ function visitOf(n: number, occurred_at: string): object[] {
     }));
 }
 
-/** Tables with their indexes and long values. */
 async function bytesOf({ sql }: Database, tables: readonly string[]): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`
     select sum(pg_total_relation_size(to_regclass(name)))::float8 as bytes from unnest(${[...tables]}::text[]) name`;

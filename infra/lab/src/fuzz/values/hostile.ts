@@ -3,7 +3,6 @@ import fc from 'fast-check';
 const LONG = 4_000;
 const DEEP = 400;
 
-/** At the limits of integers and floats. */
 const HOSTILE_NUMBERS =
   '0 -0 -1 0.5 1.5 2147483647 2147483648 9007199254740992 9.3e18 1e21 1e308 -1e308 5e-324'
     .split(' ')
@@ -21,7 +20,6 @@ const HOSTILE_JSON: readonly unknown[] = [
   Array.from({ length: 500 }, (_, index) => index),
 ];
 
-/** Texts that break code which trusts them. */
 const HOSTILE_TEXTS: readonly string[] = [
   HOSTILE_NUMBERS.map(String),
   'null true false [] {} -0 NaN Infinity 9007199254740993 9223372036854775807 undefined'.split(' '),
@@ -42,7 +40,6 @@ export const brokenEncoding: fc.Arbitrary<string> = fc.oneof(
   fc.stringMatching(/^(%[0-9a-gu]{0,3}|\+){1,3}$/),
 );
 
-/** Any text, mostly a hostile one. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
@@ -51,14 +48,12 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.stringMatching(/^[-+]?\d{4,6}-[01]\d-[0-3]\d(T\d\d:\d\d:\d\dZ)?$/) },
 );
 
-/** Any JSON value, mostly of the wrong type. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_JSON) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Mostly what is expected, sometimes what is hostile. */
 export function mostly<Value>(
   expected: fc.Arbitrary<Value>,
   hostile: fc.Arbitrary<Value>,

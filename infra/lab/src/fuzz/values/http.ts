@@ -38,7 +38,6 @@ function nameOf(name: string): fc.Arbitrary<string> {
   return mostly(fc.constant(name), fc.constantFrom(...brackets, name.toUpperCase(), `%00${name}`), 60);
 }
 
-/** Mostly the own method. */
 export function methodOf(own: string): fc.Arbitrary<string> {
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
   return mostly(fc.constant(own), fc.constantFrom(...others), 25);
@@ -47,7 +46,6 @@ export function methodOf(own: string): fc.Arbitrary<string> {
 /** What stands in front of a credential, or should. */
 const SCHEMES = ['', 'Bearer', 'Bearer ', 'bearer ', 'Bearer  ', 'Basic ', 'Digest ', 'api_key='];
 
-/** Mostly a valid token for the service. */
 export function authorizationOf(tenant: Tenant, service: keyof Tenant['tokens']): fc.Arbitrary<Headers> {
   const token = tenant.tokens[service];
   const known = [...Object.values(tenant.tokens), `${token}x`, `${token}, Bearer ${token}`, 'dXNlcjpwYXNz'];
@@ -77,7 +75,6 @@ const ODD_HEADERS: readonly Headers[] = [
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' },
 ];
 
-/** Mostly none. */
 export const oddHeaders: fc.Arbitrary<Headers> = mostly(fc.constant({}), fc.constantFrom(...ODD_HEADERS), 10);
 
 export interface SentBody {
@@ -103,7 +100,6 @@ const CONTENT_TYPES = [
 ].flat();
 const ENCODINGS = ['gzip', 'br', 'deflate', 'identity', 'x', 'gzip, gzip'];
 
-/** Mostly these values as JSON. */
 export function jsonBody(values: fc.Arbitrary<unknown>): fc.Arbitrary<SentBody> {
   return bodyOf(
     values.map((value) => Buffer.from(JSON.stringify(value))),

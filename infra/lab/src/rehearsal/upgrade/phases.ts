@@ -29,7 +29,6 @@ export function printPhases(rows: readonly (readonly string[])[]): void {
   for (const row of [COLUMNS, COLUMNS.map(() => '---'), ...rows]) console.log(`| ${row.join(' | ')} |`);
 }
 
-/** How often each answer other than 200 was given. */
 export function countsOf(outcomes: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

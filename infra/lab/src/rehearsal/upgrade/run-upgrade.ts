@@ -12,7 +12,6 @@ import { countsOf, phaseOf, printPhases } from './phases.ts';
 import type { Version } from './version.ts';
 
 export interface UpgradeOptions {
-  /** The services that run twice and are replaced. */
   services: readonly App[];
   /** Whether the services go back to the version before, on the new schema. */
   back: boolean;
