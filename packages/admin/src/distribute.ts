@@ -4,11 +4,7 @@ import { applyAccess } from './roles/apply-access.ts';
 import { POLICY_NAMES, WEBSITE_TABLES } from './roles/access.ts';
 import { lockMigrations } from './migrations/migrate-database.ts';
 
-/**
- * Why a database cannot be distributed, and what to do.
- * @example
- * assert.equal(new DistributionError('The database has no worker').name, 'DistributionError');
- */
+/** Why a database cannot be distributed, and what to do. */
 export class DistributionError extends Error {
   override readonly name = 'DistributionError';
 }

@@ -36,17 +36,6 @@ export function onlyCampaigns({
 /**
  * Throws a ServiceError (403 `forbidden`) unless the credential has the scope. A write scope does not include reading.
  * @example
- * import type { Principal } from '@funnel/auth';
- *
- * const principal: Principal = {
- *   kind: 'oauth',
- *   subject: '7',
- *   clientId: 'a-client',
- *   websiteIds: [],
- *   scopes: new Set(['contacts:write']),
- *   expiresAt: null,
- *   budgetKey: 'sha-256-of-the-token',
- * };
  * requireScope(principal, 'contacts:write');
  * assert.throws(() => requireScope(principal, 'contacts:read'), { code: 'forbidden', status: 403 });
  */

@@ -6,10 +6,6 @@ type Bound = Pick<Principal, 'websiteIds'>;
 /**
  * The website of a request: the one that was named, or the only one of the token.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * // Usually the result of `authenticate`.
- * const principal = { websiteIds: [trustedWebsiteId(11), trustedWebsiteId(12)] };
  * assert.equal(resolveWebsite(principal, '12'), 12);
  * assert.throws(() => resolveWebsite(principal, undefined), { code: 'website_id_required' });
  * assert.throws(() => resolveWebsite(principal, '99'), { code: 'not_found' });
@@ -25,9 +21,6 @@ export function resolveWebsite(principal: Bound, websiteId: unknown): WebsiteId 
 /**
  * The websites of a request about several: those that were named, else all of the token; ascending.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const principal = { websiteIds: [trustedWebsiteId(11), trustedWebsiteId(12)] };
  * assert.deepEqual(resolveWebsites(principal, {}), [11, 12]);
  * assert.deepEqual(resolveWebsites(principal, { website_ids: '12,11' }), [11, 12]);
  * assert.throws(() => resolveWebsites(principal, { website_ids: [11, 99] }), { code: 'not_found' });
@@ -50,19 +43,13 @@ export function resolveWebsites(
 /**
  * Every website of the token, ascending.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * assert.deepEqual(boundWebsites({ websiteIds: [trustedWebsiteId(12), trustedWebsiteId(11)] }), [11, 12]);
+ * assert.deepEqual(boundWebsites(principal), [11, 12]);
  */
 export function boundWebsites(principal: Bound): WebsiteId[] {
   return ascending(principal.websiteIds);
 }
 
-/**
- * The same 404 for a website that is not bound to the token and for one that does not exist.
- * @example
- * assert.equal(new WebsiteNotFoundError().status, 404);
- */
+/** The same 404 for a website that is not bound to the token and for one that does not exist. */
 export class WebsiteNotFoundError extends ServiceError {
   constructor() {
     super('not_found', 'This token covers no such website. The list of websites shows those it covers.');

@@ -1,11 +1,23 @@
 import { describeExamples } from '@funnel/examples';
+import { trustedWebsiteId } from '@funnel/domain';
 import { createTestDatabase } from '@funnel/testing';
+import type { Principal } from '../src/principal.ts';
 import { CLIENT, startAuthorizationServer } from './support/authorization-server.ts';
+
+const principal: Principal = {
+  kind: 'oauth',
+  subject: '7',
+  clientId: 'a-client',
+  websiteIds: [12, 11].map(trustedWebsiteId),
+  scopes: new Set(['contacts:write']),
+  expiresAt: null,
+  budgetKey: 'sha-256-of-the-token',
+};
 
 describeExamples(new URL('..', import.meta.url), {
   load: (specifier) => import(specifier),
   async setup(uses) {
-    if (!uses('issuer')) return {};
+    if (!uses('issuer')) return { values: { principal } };
     const server = await startAuthorizationServer();
     const { database, drop } = await createTestDatabase();
     const token = server.issue({

@@ -16,9 +16,6 @@ export interface ContactQuery {
 /**
  * Reads a page of contacts, newest first, and the total; both come from one database snapshot.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const websiteId = trustedWebsiteId(1);
  * const cy = { websiteId, email: 'cy@example.com', phone: null, texts: { name: 'Cy' }, extra: {} };
  * await upsertContact(database, cy);
  * const page = await listContacts(database, { websiteId, email: 'cy@example.com', page: 1, perPage: 10 });

@@ -72,10 +72,8 @@ export function personKeyOf(who: string): PersonKey | undefined {
 /**
  * Reads everything that is stored about a person, on all websites or on some.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
  * const person = { email: 'dee@example.com', phone: null, texts: { name: 'Dee' }, extra: {} };
- * await upsertContact(database, { websiteId: trustedWebsiteId(1), ...person });
+ * await upsertContact(database, { websiteId, ...person });
  * const { contacts } = await readPersonData(database, { email: 'dee@example.com' });
  * assert.equal(contacts[0]?.name, 'Dee');
  */
@@ -104,10 +102,8 @@ export function readPersonData(
  * Erases a person: deletes the contacts, and gives events that wait to be counted to a visitor who does not exist, so that the
  * counts stay. The audit log says on which websites it happened, not to whom.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
  * const person = { email: 'eve@example.com', phone: null, texts: {}, extra: {} };
- * await upsertContact(database, { websiteId: trustedWebsiteId(1), ...person });
+ * await upsertContact(database, { websiteId, ...person });
  * assert.deepEqual(await erasePersonData(database, { email: 'eve@example.com' }), { contacts: 1, pendingEvents: 0 });
  * assert.deepEqual((await readPersonData(database, { email: 'eve@example.com' })).contacts, []);
  */

@@ -12,10 +12,8 @@ const HOUR_MS = 3_600_000;
 /**
  * Adds to the audit log that a caller read contacts of a website: once an hour for each process, however often they read.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
  * const caller = { actorId: 2, clientId: 'crm', address: null, details: {} };
- * for (let read = 0; read < 3; read += 1) await recordContactsRead(database, trustedWebsiteId(1), caller);
+ * for (let read = 0; read < 3; read += 1) await recordContactsRead(database, websiteId, caller);
  * const rows = await database.sql`select from security_events where kind = 'contacts_read' and actor_id = 2`;
  * assert.equal(rows.length, 1);
  */

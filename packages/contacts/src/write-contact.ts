@@ -32,9 +32,7 @@ type StoredContact = typeof contacts.$inferSelect;
  * Creates or updates a contact, identified by email, else by phone. Requests with the same email or phone wait for
  * each other, so that two identical requests at the same time create one contact.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const ann = { websiteId: trustedWebsiteId(1), email: 'ann@example.com', phone: null, extra: {} };
+ * const ann = { websiteId, email: 'ann@example.com', phone: null, extra: {} };
  * await upsertContact(database, { ...ann, texts: { city: 'Leipzig' } });
  * const result = await upsertContact(database, { ...ann, texts: { name: 'Ann' } });
  * assert.ok('contact' in result && !result.isNew);
@@ -63,9 +61,6 @@ export function upsertContact(database: Database, change: ContactChange): Promis
  * Deletes a contact by email, else the oldest one with this phone. Returns false when there is no match. The audit log says
  * who did it, not whom it was about.
  * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const websiteId = trustedWebsiteId(1);
  * await upsertContact(database, { websiteId, email: 'ben@example.com', phone: null, texts: {}, extra: {} });
  * assert.equal(await deleteContact(database, { websiteId, email: 'ben@example.com' }), true);
  * assert.equal(await deleteContact(database, { websiteId, email: 'ben@example.com' }), false);

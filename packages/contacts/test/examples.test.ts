@@ -1,4 +1,5 @@
 import { describeExamples } from '@funnel/examples';
+import { trustedWebsiteId } from '@funnel/domain';
 import { afterAll, beforeAll } from '@jest/globals';
 import { addShop, createTestDatabase, type TestDatabase } from '@funnel/testing';
 
@@ -15,6 +16,7 @@ describeExamples(new URL('..', import.meta.url), {
   setup: async () => ({
     values: {
       database: testDatabase.database,
+      websiteId: trustedWebsiteId(1),
     },
   }),
 });

@@ -30,10 +30,8 @@ export interface RecordedEvents {
 /**
  * Raises the data version of websites that have new events, and keeps the first day and the time of the newest one.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
  * const [before] = await readWebsites(database.sql, [websiteId]);
- * await raiseRecorded(database.orm, [{ websiteId, firstDay: parseDay('2026-11-10') ?? 0 }]);
+ * await raiseRecorded(database.orm, [{ websiteId, firstDay: day }]);
  * const [after] = await readWebsites(database.sql, [websiteId]);
  * assert.notEqual(after?.version, before?.version);
  */

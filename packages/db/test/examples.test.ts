@@ -1,5 +1,5 @@
 import { describeExamples } from '@funnel/examples';
-import { trustedWebsiteId } from '@funnel/domain';
+import { parseDay, trustedWebsiteId } from '@funnel/domain';
 import { afterAll, beforeAll } from '@jest/globals';
 import {
   addShop,
@@ -22,6 +22,7 @@ describeExamples(new URL('..', import.meta.url), {
     values: {
       database: testDatabase.database,
       databaseUrl: testDatabase.url,
+      day: parseDay('2026-11-10'),
       encryptionKey: ENCRYPTION_KEY,
       sqlFolder: new URL('../sql/', import.meta.url),
       websiteId: trustedWebsiteId(1),

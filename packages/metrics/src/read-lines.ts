@@ -40,10 +40,9 @@ interface LinesQuery {
  * that are stored as they are take one statement; only those in part of the series, or with pending events, are counted as reports count them.
  * @example
  * import { inReadTransaction } from '@funnel/db';
- * import { parseDay, seriesBuckets } from '@funnel/domain';
+ * import { seriesBuckets } from '@funnel/domain';
  *
- * const start = parseDay('2026-11-10') ?? 0;
- * const series = { groupBy: 'day' as const, buckets: seriesBuckets({ start, end: start + 1 }, 'day') };
+ * const series = { groupBy: 'day' as const, buckets: seriesBuckets({ start: day, end: day + 1 }, 'day') };
  * const line = await inReadTransaction(database, [shopWebsite.id], (connection) =>
  *   readLines(connection, { websites: [shopWebsite], level: 'campaign', ids: [101], series, countType: 'distinct' }),
  * );

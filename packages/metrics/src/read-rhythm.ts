@@ -18,10 +18,8 @@ const MAX_WEBSITES = 200;
  * weekdays. Run it in the read transaction of the report.
  * @example
  * import { inReadTransaction } from '@funnel/db';
- * import { parseDay } from '@funnel/domain';
  *
- * const start = parseDay('2026-11-10') ?? 0;
- * const days = { window: { start, end: start + 1 }, base: { start: start - 8, end: start - 7 } };
+ * const days = { window: { start: day, end: day + 1 }, base: { start: day - 8, end: day - 7 } };
  * const rhythm = await inReadTransaction(database, [shopWebsite.id], (connection) =>
  *   readRhythm(connection, { websites: [shopWebsite], days, countType: 'distinct' }),
  * );

@@ -21,6 +21,7 @@ describeExamples(new URL('..', import.meta.url), {
     values: {
       database: testDatabase.database,
       shopWebsite,
+      day: parseDay('2026-11-10'),
       period:
         shopWebsite && resolvePeriod(request, { facts: shopWebsite, now: new Date('2026-11-14T12:00:00Z') }),
       lastWatched: { day: parseDay('2026-11-12'), isOver: true },

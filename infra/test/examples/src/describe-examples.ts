@@ -54,10 +54,14 @@ export function describeExamples(
   });
 }
 
-/** Names of the exported functions and classes that no `@example` documents. */
+/** Names of the exported functions and classes that no `@example` documents. An error shows nothing by itself. */
 export function withoutExample(api: object, examples: readonly Example[]): string[] {
   const documented = new Set(examples.map(({ documents }) => documents));
   return Object.entries(api)
-    .filter(([name, value]) => typeof value === 'function' && !documented.has(name))
+    .filter(([name, value]) => typeof value === 'function' && !isError(value) && !documented.has(name))
     .map(([name]) => name);
+}
+
+function isError({ prototype }: { prototype?: unknown }): boolean {
+  return prototype instanceof Error;
 }

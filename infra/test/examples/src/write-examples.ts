@@ -9,6 +9,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   client: '{ clientId: string; clientSecret: string }',
   database: "import('@funnel/db').Database",
   databaseUrl: 'string',
+  day: "import('@funnel/domain').Day",
   encryptionKey: 'Uint8Array',
   event: 'object',
   file: "import('node:stream').Readable",

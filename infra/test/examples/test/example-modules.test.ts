@@ -111,8 +111,9 @@ test.each([
   expect(isFree('database', code)).toBe(expected);
 });
 
-test('names the exported functions and classes that no example documents', () => {
-  const api = { shown: () => 1, hidden: () => 2, Class: Error, constant: 3, list: [] };
+test('names the exported functions and classes that no example documents, but for errors', () => {
+  class Failure extends Error {}
+  const api = { shown: () => 1, hidden: () => 2, Class: Map, Failure, constant: 3, list: [] };
   const examples = [{ file: 'src/shown.ts', line: 1, code: '', documents: 'shown' }];
   expect(withoutExample(api, examples)).toEqual(['hidden', 'Class']);
 });

@@ -27,9 +27,7 @@ const readValues = statement(
 /**
  * Reads the values that fields have on days, so that no field gets too many. The result is by `fieldKey`.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const room = { elementId: 101111, day: parseDay('2026-11-10') ?? 0, field: 'Room', fieldType: 'radio' };
+ * const room = { elementId: 101111, day, field: 'Room', fieldType: 'radio' };
  * const values = await readFieldValues(database.sql, websiteId, [room]);
  * assert.ok(values.get(fieldKey(room))?.has('Bedroom'));
  */

@@ -75,12 +75,9 @@ const readActivity = statement('read-website-activity', { website: int4() }, act
  * Reads those of the websites that exist, in ascending order of id. A transaction that has not stated its websites has stated
  * these from then on, and knows of their pending events what its snapshot says (`pendingStateOf`).
  * @example
- * import { formatDay, trustedWebsiteId } from '@funnel/domain';
- *
- * const [website, ...others] = await readWebsites(database.sql, [1, 999].map(trustedWebsiteId));
+ * const [website] = await readWebsites(database.sql, [websiteId]);
  * assert.equal(website?.currency, 'EUR');
- * assert.equal(formatDay(website?.firstDay ?? 0), '2026-11-10');
- * assert.deepEqual(others, []);
+ * assert.equal(website?.firstDay, day);
  */
 export async function readWebsites(
   connection: Connection,

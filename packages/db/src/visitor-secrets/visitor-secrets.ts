@@ -3,11 +3,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Orm } from '../connection/database.ts';
 import { visitorSecrets, websites } from '../schema/index.ts';
 
-/**
- * The secret of this process is not that of the database. Counting on would count every visitor twice.
- * @example
- * assert.equal(new VisitorSecretError('set VISITOR_SECRET').name, 'VisitorSecretError');
- */
+/** The secret of this process is not that of the database. Counting on would count every visitor twice. */
 export class VisitorSecretError extends Error {
   override readonly name = 'VisitorSecretError';
 }

@@ -1,9 +1,4 @@
-/**
- * The document is invalid. Lists what is wrong; nothing was written.
- * @example
- * const error = new CatalogError(['websites[0].currency: must be three capital letters, like EUR']);
- * assert.match(error.message, /currency/);
- */
+/** The document is invalid. Lists what is wrong; nothing was written. */
 export class CatalogError extends Error {
   override name = 'CatalogError';
   readonly problems: string[];

@@ -15,11 +15,7 @@ export interface CatalogSummary {
   warnings: string[];
 }
 
-/**
- * Another import of one of these websites goes on for too long. Nothing was written; try again later.
- * @example
- * assert.equal(new CatalogBusyError('try again').name, 'CatalogBusyError');
- */
+/** Another import of one of these websites goes on for too long. Nothing was written; try again later. */
 export class CatalogBusyError extends Error {
   override name = 'CatalogBusyError';
 }

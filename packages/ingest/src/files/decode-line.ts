@@ -6,15 +6,7 @@ export type IngestFormat = (typeof INGEST_FORMATS)[number];
 /** Decodes a line to an event that is not validated yet; throws a `Refusal` if the line is malformed. */
 export type Decode = (line: string) => unknown;
 
-/**
- * The file is in no known format. Nothing was recorded.
- * @example
- * import { Readable } from 'node:stream';
- *
- * const file = Readable.from([Buffer.from('this is neither CSV nor NDJSON\n')]);
- * const options = { now: () => new Date(), onRefused: async () => {} };
- * await assert.rejects(ingest(database, file, options), UnreadableFileError);
- */
+/** The file is in no known format. Nothing was recorded. */
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError';
 }

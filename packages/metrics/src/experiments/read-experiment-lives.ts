@@ -41,13 +41,8 @@ const RECENT_DAYS = 14;
  * Reads the whole lives of experiments, by their first variant: a verdict that is read every day holds only for all viewers since the
  * beginning, not for a window that moves on. An experiment whose variants were not all shown yet has none.
  * @example
- * import { parseDay } from '@funnel/domain';
- *
- * const lives = await readExperimentLives(database.sql, {
- *   website: shopWebsite,
- *   last: parseDay('2026-11-12') ?? 0,
- *   experiments: [[1011, 1012]],
- * });
+ * const query = { website: shopWebsite, last: lastWatched.day, experiments: [[1011, 1012]] };
+ * const lives = await readExperimentLives(database.sql, query);
  * assert.equal(lives.size, 0); // the second was not viewed yet
  */
 export async function readExperimentLives(
