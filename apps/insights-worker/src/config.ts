@@ -6,6 +6,7 @@ import {
   issuerAddress,
   languageModel,
   mail,
+  milliseconds,
   notifications,
   password,
   port,
@@ -23,11 +24,10 @@ export const configSchema = serviceConfig({
   JOB_STATEMENT_TIMEOUT_MS: statementTimeout(300_000),
   ...redis,
   INSIGHTS_WORKER_PORT: port(3003),
-  HEARTBEAT_INTERVAL_MS: wholeNumber({
+  HEARTBEAT_INTERVAL_MS: milliseconds({
     from: 100,
     to: 600_000,
     fallback: 10_000,
-    what: 'milliseconds',
     meaning: 'how often the heartbeat job runs; three missed ones make the worker unready',
   }),
   INSIGHTS_CONCURRENCY: wholeNumber({
@@ -37,18 +37,16 @@ export const configSchema = serviceConfig({
     what: 'a number of jobs',
     meaning: 'how many jobs run at the same time',
   }),
-  JOB_LOCK_MS: wholeNumber({
+  JOB_LOCK_MS: milliseconds({
     from: 1000,
     to: 600_000,
     fallback: 30_000,
-    what: 'milliseconds',
     meaning: 'another worker takes over a job after this much silence',
   }),
-  FOLD_INTERVAL_MS: wholeNumber({
+  FOLD_INTERVAL_MS: milliseconds({
     from: 10,
     to: 600_000,
     fallback: 2_000,
-    what: 'milliseconds',
     meaning: 'how often to look for pending events',
   }),
   FOLD_MIN_EVENTS: wholeNumber({
@@ -58,11 +56,10 @@ export const configSchema = serviceConfig({
     what: 'a number of events',
     meaning: 'a website is folded when it has this many pending events',
   }),
-  FOLD_MAX_AGE_MS: wholeNumber({
+  FOLD_MAX_AGE_MS: milliseconds({
     from: 0,
     to: 86_400_000,
     fallback: 60_000,
-    what: 'milliseconds',
     meaning: 'or when its oldest pending event is this old',
   }),
   QUEUE_PAGE_PASSWORD: password(
@@ -73,19 +70,17 @@ export const configSchema = serviceConfig({
   ...mail,
   AUTHORIZATION_SERVER_ISSUER: issuerAddress,
   DASHBOARD_URL: dashboardAddress,
-  WATCH_INTERVAL_MS: wholeNumber({
+  WATCH_INTERVAL_MS: milliseconds({
     from: 1_000,
     to: 86_400_000,
     fallback: 3_600_000,
-    what: 'milliseconds',
     meaning:
       'how often to look for what is worth telling: broken campaigns, decided experiments, silent websites',
   }),
-  DELIVER_INTERVAL_MS: wholeNumber({
+  DELIVER_INTERVAL_MS: milliseconds({
     from: 1_000,
     to: 600_000,
     fallback: 10_000,
-    what: 'milliseconds',
     meaning: 'how often to look for messages that are due',
   }),
   MESSAGES_PER_HOUR: wholeNumber({

@@ -1,6 +1,7 @@
 import type { Database } from '@funnel/db';
 import { readBacklog, readNewestRecording, type SetAsideWebsites } from '@funnel/ingest';
 import { Counter, Gauge, Histogram, type Registry } from '@funnel/service';
+import { measuredGauges } from '../measured-gauges.ts';
 
 const DURATION_BUCKETS_SECONDS = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300];
 
@@ -22,42 +23,28 @@ export function observeFolding(database: Database, registry: Registry, setAside:
     buckets: DURATION_BUCKETS_SECONDS,
     registers,
   });
-  const age = new Gauge({
-    name: 'pending_events_oldest_seconds',
-    help: 'How long the oldest pending event has been pending, but for those of websites that are set aside',
-    registers,
-  });
-  const pending = new Gauge({
-    name: 'pending_events',
-    help: 'Events that are not in the rollups yet; empty if the database does not answer',
-    registers,
-    async collect() {
-      const backlog = await readBacklog(database, { except: setAside.all() }).catch(() => undefined);
-      if (!backlog) {
-        pending.remove();
-        age.remove();
-        return;
-      }
-      pending.set(backlog.events);
-      age.set(backlog.ageMs / 1000);
-    },
-  });
+  const backlog = measuredGauges(registry, () => readBacklog(database, { except: setAside.all() }));
+  backlog(
+    'pending_events_oldest_seconds',
+    'How long the oldest pending event has been pending, but for those of websites that are set aside',
+    ({ ageMs }) => ageMs / 1000,
+  );
+  backlog(
+    'pending_events',
+    'Events that are not in the rollups yet; empty if the database does not answer',
+    ({ events }) => events,
+  );
   const failed: Gauge = new Gauge({
     name: 'fold_websites_set_aside',
     help: 'Websites whose pending events this worker could not fold, and tries again later',
     registers,
     collect: () => failed.set(setAside.all().length),
   });
-  const newest = new Gauge({
-    name: 'newest_event_recorded_timestamp_seconds',
-    help: 'When the newest event of all websites was recorded; empty without events, or if the database does not answer',
-    registers,
-    async collect() {
-      const seconds = await readNewestRecording(database).catch(() => undefined);
-      if (seconds === undefined) newest.remove();
-      else newest.set(seconds);
-    },
-  });
+  measuredGauges(registry, () => readNewestRecording(database))(
+    'newest_event_recorded_timestamp_seconds',
+    'When the newest event of all websites was recorded; empty without events, or if the database does not answer',
+    (seconds) => seconds,
+  );
   return {
     folded(events: number, milliseconds: number) {
       if (events === 0) return;

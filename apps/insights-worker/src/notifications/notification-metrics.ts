@@ -1,6 +1,7 @@
 import type { Database } from '@funnel/db';
-import { measureOutbox, type OutboxState, type WatchSummary } from '@funnel/notifications/work';
+import { measureOutbox, type WatchSummary } from '@funnel/notifications/work';
 import { Counter, Gauge, type Registry } from '@funnel/service';
+import { measuredGauges } from '../measured-gauges.ts';
 
 /** Exposes what waits in the outbox, what was sent, and when websites were last watched. */
 export function observeNotifications(
@@ -8,26 +9,7 @@ export function observeNotifications(
   { registry, intervalMs }: { registry: Registry; intervalMs: number },
 ) {
   const registers = [registry];
-  // One statement for all gauges of a scrape.
-  let measuring: Promise<OutboxState | undefined> | undefined;
-  const measure = () => {
-    measuring ??= measureOutbox(database)
-      .catch(() => undefined)
-      .finally(() => (measuring = undefined));
-    return measuring;
-  };
-  const gauge = (name: string, help: string, value: (state: OutboxState) => number) => {
-    const measured: Gauge = new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        const state = await measure();
-        if (state) measured.set(value(state));
-        else measured.remove();
-      },
-    });
-  };
+  const gauge = measuredGauges(registry, () => measureOutbox(database));
   gauge(
     'notifications_oldest_due_seconds',
     'How long the oldest message has been due',
