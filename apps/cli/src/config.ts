@@ -64,7 +64,8 @@ export const tokenConfig = serviceConfig({
 const ROLE_PASSWORD_MIN_LENGTH = 16;
 const rolePassword = password(ROLE_PASSWORD_MIN_LENGTH, 'the password of the database role of that service');
 
-const PASSWORD_VARIABLES = {
+/** The variable with the password of the database role of each service. */
+export const PASSWORD_VARIABLES = {
   'rest-api': 'REST_API_DATABASE_PASSWORD',
   'mcp-server': 'MCP_SERVER_DATABASE_PASSWORD',
   'authorization-server': 'AUTHORIZATION_SERVER_DATABASE_PASSWORD',
@@ -72,11 +73,6 @@ const PASSWORD_VARIABLES = {
   'event-intake': 'EVENT_INTAKE_DATABASE_PASSWORD',
   dashboard: 'DASHBOARD_DATABASE_PASSWORD',
 } as const satisfies Record<ServiceName, string>;
-
-/** The variable with the password of a service's database role. */
-export function passwordVariable<Service extends ServiceName>(service: Service) {
-  return PASSWORD_VARIABLES[service];
-}
 
 type PasswordVariable = (typeof PASSWORD_VARIABLES)[ServiceName];
 const passwords = Object.fromEntries(

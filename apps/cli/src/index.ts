@@ -1,2 +1,2 @@
-export { passwordVariable } from './config.ts';
+export { PASSWORD_VARIABLES } from './config.ts';
 export { runCli } from './run-cli.ts';

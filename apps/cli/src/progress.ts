@@ -1,13 +1,5 @@
 import type { Writable } from 'node:stream';
 
-export interface Progress {
-  /** `done` and `total` are in any unit; without a total only the text is shown. */
-  update(state: { done: number; total?: number | undefined; text: string }): void;
-  /** Removes the bar until the next update, for a message. */
-  clear(): void;
-  end(): void;
-}
-
 const WIDTH = 24;
 const TERMINAL_INTERVAL_MS = 100;
 /** In a log or a pipe, a line every few seconds is enough. */
@@ -23,7 +15,7 @@ export function createProgress(
   stream: Writable & { isTTY?: boolean },
   wallClock: () => Date,
   waitingFor: () => string | undefined,
-): Progress {
+) {
   const interval = stream.isTTY ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS;
   let last = wallClock().getTime();
   let [movedAt, saidAt] = [last, last];
@@ -43,15 +35,17 @@ export function createProgress(
     write(`no progress for ${seconds} s: ${waitingFor() ?? 'still working'}`);
   }, CHECK_MS).unref();
   return {
-    update({ done, total, text }) {
+    /** `done` and `total` are in any unit; without a total only the text is shown. */
+    update({ done, total, text }: { done: number; total?: number | undefined; text: string }): void {
       const now = wallClock().getTime();
       movedAt = now;
       if (now - last < interval) return;
       last = now;
       write(total ? `${bar(done / total)} ${text}` : text);
     },
+    /** Removes the bar until the next update, for a message. */
     clear,
-    end() {
+    end(): void {
       clearInterval(timer);
       clear();
     },

@@ -14,7 +14,7 @@ import {
   websitesOfUser,
 } from '@funnel/identity';
 import { createTestDatabase, isOnCitus, type TestDatabase } from '@funnel/testing';
-import { passwordVariable } from '../src/config.ts';
+import { PASSWORD_VARIABLES } from '../src/config.ts';
 import { catalog } from './support/events.ts';
 import { ENCRYPTION_KEY, run } from './support/run.ts';
 
@@ -413,7 +413,7 @@ describe('npm run -s roles', () => {
   test('prints no password with --quiet, and needs every password then', async () => {
     const passwords = Object.fromEntries(
       SERVICE_NAMES.map((service) => [
-        passwordVariable(service),
+        PASSWORD_VARIABLES[service],
         decodeURIComponent(new URL(testDatabase.urlOf(service)).password),
       ]),
     );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { passwordVariable } from '@funnel/cli';
+import { PASSWORD_VARIABLES } from '@funnel/cli';
 import { SERVICE_NAMES } from '@funnel/admin';
 import { encryptionKey, randomSecret, signingKeys } from '../secret-makers.mjs';
 
@@ -17,7 +17,7 @@ const MAKERS: Record<string, () => string> = {
   AUTHORIZATION_SERVER_JWKS: signingKeys,
   DASHBOARD_CLIENT_SECRET: randomSecret,
   DASHBOARD_ENCRYPTION_KEY: encryptionKey,
-  ...Object.fromEntries(SERVICE_NAMES.map((service) => [passwordVariable(service), randomSecret])),
+  ...Object.fromEntries(SERVICE_NAMES.map((service) => [PASSWORD_VARIABLES[service], randomSecret])),
   DEMO_PASSWORD: () => randomBytes(12).toString('base64url'),
 };
 

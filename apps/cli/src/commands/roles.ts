@@ -1,6 +1,6 @@
 import { createServiceRoles, migrateDatabase, SERVICE_NAMES, type ServiceName } from '@funnel/admin';
 import { readConfig } from '@funnel/service';
-import { passwordVariable, rolesConfig } from '../config.ts';
+import { PASSWORD_VARIABLES, rolesConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';
 import { FLAG, parseOptions } from '../options.ts';
 import { withSession } from '../with-database.ts';
@@ -21,10 +21,12 @@ export const roles: Command = {
     const config = readConfig(rolesConfig, env);
     const passwords: Partial<Record<ServiceName, string>> = {};
     for (const service of SERVICE_NAMES) {
-      const password = config[passwordVariable(service)];
+      const password = config[PASSWORD_VARIABLES[service]];
       if (password !== undefined) passwords[service] = password;
       else if (quiet)
-        throw new UsageError(`--quiet needs ${passwordVariable(service)}: a random password would be lost.`);
+        throw new UsageError(
+          `--quiet needs ${PASSWORD_VARIABLES[service]}: a random password would be lost.`,
+        );
     }
     let isLeft = false;
     const created = await withSession(context, config, async (session) => {

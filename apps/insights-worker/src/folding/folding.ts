@@ -23,15 +23,6 @@ export interface FoldingOptions {
   registry: Registry;
 }
 
-/** Adds pending events to the rollups, round after round. */
-export interface Folding {
-  run(): Promise<void>;
-  /** Rejects if pending events are far older than they should be, but for those of websites that are set aside. */
-  check(): Promise<void>;
-  /** Resolves when the website, the deletion and the packing that are under way are finished. */
-  close(): Promise<void>;
-}
-
 /** Pending events may be this many times as old as planned before the worker counts as not ready. */
 const LATE = 10;
 const TIDY_INTERVAL_MS = 3_600_000;
@@ -40,7 +31,7 @@ const TIDY_INTERVAL_MS = 3_600_000;
  * Folds without the queue, so that it goes on while Redis is down. Reports need none of it to be right: it only keeps
  * them fast. Any number of workers share the websites among them.
  */
-export function createFolding(options: FoldingOptions): Folding {
+export function createFolding(options: FoldingOptions) {
   const { database, intervalMs, minEvents, maxAgeMs, logger, registry } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -127,11 +118,13 @@ export function createFolding(options: FoldingOptions): Folding {
 
   return {
     run: () => (running = work()),
+    /** Rejects if pending events are far older than they should be, but for those of websites that are set aside. */
     async check() {
       const { events, ageMs } = await readBacklog(database, { except: setAside.all() });
       if (ageMs > LATE * maxAgeMs)
         throw new Error(`${events} events are pending, the oldest for ${Math.round(ageMs / 1000)} seconds`);
     },
+    /** Resolves when the website, the deletion and the packing that are under way are finished. */
     async close() {
       stopping.abort();
       await running;

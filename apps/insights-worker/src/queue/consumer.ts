@@ -15,16 +15,7 @@ export interface ConsumerOptions extends OpenQueueOptions {
 }
 
 /** Takes jobs from the queue and keeps its schedules in place. */
-export interface Consumer {
-  /** Runs until `close`. */
-  run(): Promise<void>;
-  /** Rejects unless this worker polls for jobs and some worker processes heartbeats. */
-  check(): Promise<void>;
-  /** Undefined until the queue is open. */
-  queue(): WorkQueue | undefined;
-  /** Waits for the running jobs to finish. */
-  close(): Promise<void>;
-}
+export type Consumer = ReturnType<typeof createConsumer>;
 
 const MISSED_HEARTBEATS = 3;
 /** A queue that is silent for so many heartbeats is opened again. */
@@ -37,7 +28,7 @@ const RUNNING_POLL_MS = 50;
 const START_HEARTBEATS = 5;
 
 /** Creates a consumer; it connects when it runs. */
-export function createConsumer(options: ConsumerOptions): Consumer {
+export function createConsumer(options: ConsumerOptions) {
   const { heartbeatIntervalMs, logger, registry, wallClock } = options;
   const stop = new AbortController();
   const stuckMs = STUCK_HEARTBEATS * heartbeatIntervalMs;
@@ -95,7 +86,8 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   }
 
   return {
-    async run() {
+    /** Runs until `close`. */
+    async run(): Promise<void> {
       for (let opened = await openWhenReachable(); opened; opened = await openWhenReachable()) {
         const { queue } = opened;
         logger.info('taking jobs');
@@ -118,7 +110,8 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       }
     },
 
-    async check() {
+    /** Rejects unless this worker polls for jobs and some worker processes heartbeats. */
+    async check(): Promise<void> {
       const oldest = wallClock().getTime() - MISSED_HEARTBEATS * heartbeatIntervalMs;
       const isOld = (date: Date | undefined) => !date || date.getTime() < oldest;
       if (isOld(open?.worker.lastPollAt)) throw notWorking('the worker does not poll for jobs');
@@ -127,9 +120,11 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       hasWorked = true;
     },
 
+    /** Undefined until the queue is open. */
     queue: () => open?.queue,
 
-    async close() {
+    /** Waits for the running jobs to finish. */
+    async close(): Promise<void> {
       stop.abort();
       // A queue that is not open yet is given up by `run`.
       if (open && !((await respondsInTime(open.queue)) && (await closesInTime(open))))

@@ -8,15 +8,7 @@ import { FILE_CAMPAIGN, randomEvent, websiteIds } from '../load/data.ts';
 import type { Recount } from '../load/recount.ts';
 
 /** Files that are loaded while everything is killed. */
-export interface KilledLoads {
-  /** How many files are loaded, and how often a process began to load one. */
-  readonly counts: { files: number; starts: number };
-  kill(): void;
-  /** Resolves when the file that is under way is loaded. Rejects if a load hung, or refused an event. */
-  stop(): Promise<void>;
-  /** Kills all that loads, at the end of a trial that failed. */
-  end(): void;
-}
+export type KilledLoads = ReturnType<typeof startLoads>;
 
 /** Two processes load the same file at the same time. */
 const LOADERS = [1, 2];
@@ -43,7 +35,7 @@ export function startLoads(options: {
   folder: string;
   env: NodeJS.ProcessEnv;
   recount: Recount;
-}): KilledLoads {
+}) {
   const { root, env, recount } = options;
   const folder = join(options.folder, 'loads');
   const file = join(folder, 'events.ndjson');
@@ -93,15 +85,18 @@ export function startLoads(options: {
   // Reported by `stop`.
   loading.catch(() => {});
   return {
+    /** How many files are loaded, and how often a process began to load one. */
     counts,
     kill() {
       const [child] = [...running].toSorted(() => Math.random() - 0.5);
       child?.kill('SIGKILL');
     },
+    /** Resolves when the file that is under way is loaded. Rejects if a load hung, or refused an event. */
     stop() {
       over.abort();
       return loading;
     },
+    /** Kills all that loads, at the end of a trial that failed. */
     end() {
       ended.abort();
       over.abort();

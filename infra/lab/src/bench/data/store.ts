@@ -9,14 +9,7 @@ import { loadProduct } from './load-product.ts';
 import { writeEventFile } from './traffic.ts';
 
 /** A PostgreSQL with the loaded events, kept between runs. */
-export interface BenchStore {
-  /** For files that are measured. */
-  folder: string;
-  /** The address of its server, for databases of one section. */
-  serverUrl: string;
-  /** The address of the database with this many events. */
-  product(events: number): Promise<string>;
-}
+export type BenchStore = Awaited<ReturnType<typeof openStore>>;
 
 /** What decides how the loaded data looks: the schema, what writes it, and the events. */
 const SOURCES = [
@@ -30,7 +23,7 @@ const SOURCES = [
 ];
 
 /** Opens the data in `.local/bench/cache` and starts its PostgreSQL. What is missing is loaded when it is needed. */
-export async function openStore({ root, localDir, defer }: Trial): Promise<BenchStore> {
+export async function openStore({ root, localDir, defer }: Trial) {
   const parent = join(localDir, 'bench', 'cache');
   const folder = join(parent, await cacheKey(root));
   await mkdir(folder, { recursive: true });
@@ -39,9 +32,12 @@ export async function openStore({ root, localDir, defer }: Trial): Promise<Bench
     if (join(parent, name) !== folder) await rm(join(parent, name), { recursive: true, force: true });
   const serverUrl = await startPostgres({ folder, defer });
   return {
+    /** For files that are measured. */
     folder,
+    /** The address of its server, for databases of one section. */
     serverUrl,
-    async product(events) {
+    /** The address of the database with this many events. */
+    async product(events: number): Promise<string> {
       const name = `product_${events}`;
       const [marker, file] = [join(folder, `${name}.loaded`), join(folder, `${name}.csv`)];
       if (existsSync(marker)) return addressOf(serverUrl, name);

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface HttpTarget {
@@ -99,9 +100,7 @@ export async function expectAnswer(callers: HttpCallers, target: HttpTarget): Pr
 }
 
 async function readAnswer(response: IncomingMessage): Promise<{ status: string; body: string }> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks).toString();
+  const body = await textOf(response);
   const code = response.statusCode === 200 ? undefined : /"code":\s*"(\w+)"/.exec(body)?.[1];
   return { status: [response.statusCode, code].filter(Boolean).join(' '), body };
 }

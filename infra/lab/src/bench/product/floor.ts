@@ -6,16 +6,10 @@ import type { FloorAddress } from './floor-server.ts';
 import type { ProductOverHttp } from './product-over-http.ts';
 
 /** Two Express handlers that only run `select 1`: what a report can at best be as fast as. */
-export interface Floor {
-  bare: HttpTarget;
-  authenticated: HttpTarget;
-  /** Where its processor time can be read, as that of a service. */
-  url: string;
-  stop(): void;
-}
+export type Floor = Awaited<ReturnType<typeof startFloor>>;
 
 /** Starts the handlers in a process of their own, as the services are. */
-export async function startFloor({ services, authorization }: ProductOverHttp): Promise<Floor> {
+export async function startFloor({ services, authorization }: ProductOverHttp) {
   const child = fork(fileURLToPath(new URL('./floor-server.js', import.meta.url)), {
     env: services.env,
     execArgv: [],
@@ -28,6 +22,7 @@ export async function startFloor({ services, authorization }: ProductOverHttp): 
   return {
     bare: { url: `${url}/bare`, headers: {} },
     authenticated: { url: `${url}/authenticated`, headers: { authorization } },
+    /** Where its processor time can be read, as that of a service. */
     url,
     stop: () => void child.kill(),
   };

@@ -1,4 +1,4 @@
-import { type ServiceGroup, startServices } from '@funnel/local';
+import { startServices } from '@funnel/local';
 import { operationOf } from '@funnel/operations';
 import type { Trial } from '../../trial.ts';
 import { NOW } from '../data/traffic.ts';
@@ -7,19 +7,11 @@ import { issueToken, withDatabase } from './database.ts';
 import type { Question } from './questions.ts';
 
 /** The running services, and requests to them with a real token. */
-export interface ProductOverHttp {
-  services: ServiceGroup;
-  /** The header for the REST API, and for the floor with the same authentication. */
-  authorization: string;
-  rest(question: Question): HttpTarget;
-}
+export type ProductOverHttp = Awaited<ReturnType<typeof startBenchedServices>>;
 
 const APPS = ['authorization-server', 'rest-api'];
 
-export async function startBenchedServices(
-  { root, folder, defer }: Trial,
-  databaseUrl: string,
-): Promise<ProductOverHttp> {
+export async function startBenchedServices({ root, folder, defer }: Trial, databaseUrl: string) {
   const starting = startServices({ root, folder, databaseUrl, apps: APPS, env: { NOW: NOW.toISOString() } });
   defer(async () => (await starting.catch(() => undefined))?.stop());
   const services = await starting;
@@ -34,8 +26,9 @@ export async function startBenchedServices(
     ).toString();
   return {
     services,
+    /** The header for the REST API, and for the floor with the same authentication. */
     authorization,
-    rest: ({ operation, parameters }) => ({
+    rest: ({ operation, parameters }: Question): HttpTarget => ({
       url: `${resource}/api/v1${operationOf(operation).path}?${queryOf(parameters)}`,
       headers: { authorization },
     }),
