@@ -1,12 +1,7 @@
 -- Sets the estimates of sketches. $1 places of the rollups, $2..$6 the estimates, null without a sketch. A row that was
 -- written since it was read has another place and is skipped: its writer set the estimates.
 update rollups as r
-set
-  views_visitors = e.views,
-  conversions_visitors = e.conversions,
-  completions_visitors = e.completions,
-  submissions_visitors = e.submissions,
-  subscribes_visitors = e.subscribes
+set {{estimates}}
 from unnest(
   $1::text::tid[],
   $2::text::int[],

@@ -1,24 +1,25 @@
-import { Sketch, type SketchedMetric } from '@funnel/domain';
+import { Sketch, SKETCHED_METRICS, type SketchedMetric } from '@funnel/domain';
 import type { Sql } from 'postgres';
-import { arrayLiteral, arrays, int4, nullable, plainArrayLiteral, text } from '@funnel/db/sql';
+import { eachMetric, SKETCH_COLUMNS, SKETCHES } from '@funnel/db/sketches';
+import { arrayLiteral, arrays, int4, plainArrayLiteral, text } from '@funnel/db/sql';
 import { statement } from '../statement.ts';
 
 const readUnestimated = statement(
   'read-unestimated',
   { firstPage: int4(), endPage: int4() },
+  { place: text(), ...SKETCH_COLUMNS },
   {
-    place: text(),
-    views_sketch: nullable(text()),
-    conversions_sketch: nullable(text()),
-    completions_sketch: nullable(text()),
-    submissions_sketch: nullable(text()),
-    subscribes_sketch: nullable(text()),
+    sketches: SKETCHES.join(', '),
+    unestimated: SKETCHED_METRICS.map(
+      (metric) => `(${metric}_sketch is not null and ${metric}_visitors is null)`,
+    ).join(' or '),
   },
 );
 const writeEstimates = statement(
   'write-estimates',
-  arrays('places', 'views', 'conversions', 'completions', 'submissions', 'subscribes'),
+  arrays('places', ...SKETCHED_METRICS),
   {},
+  { estimates: eachMetric((metric) => `${metric}_visitors = e.${metric}`) },
 );
 
 const PAGES_PER_BATCH = 200;
@@ -34,15 +35,13 @@ export async function fillEstimates(connection: Sql): Promise<void> {
   for (let firstPage = 0; firstPage < pages; firstPage += PAGES_PER_BATCH) {
     const rows = await readUnestimated(connection, { firstPage, endPage: firstPage + PAGES_PER_BATCH });
     if (rows.length === 0) continue;
-    const estimates = (metric: SketchedMetric) =>
-      plainArrayLiteral(rows.map((row) => estimateOf(row[`${metric}_sketch`])));
+    const estimates = SKETCHED_METRICS.map((metric) => [
+      metric,
+      plainArrayLiteral(rows.map((row) => estimateOf(row[`${metric}_sketch`]))),
+    ]);
     await writeEstimates(connection, {
       places: arrayLiteral(rows.map(({ place }) => place)),
-      views: estimates('views'),
-      conversions: estimates('conversions'),
-      completions: estimates('completions'),
-      submissions: estimates('submissions'),
-      subscribes: estimates('subscribes'),
+      ...(Object.fromEntries(estimates) as Record<SketchedMetric, string>),
     });
   }
 }
