@@ -6,15 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrateDatabase } from '@funnel/admin';
-import {
-  type Cluster,
-  installedPostgres,
-  openCluster,
-  runningUrl,
-  startCluster,
-  stopCluster,
-} from '@funnel/servers';
-import { canMakeCertificates, startTlsServer } from '@funnel/testing';
+import { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
+import { canMakeCertificates, installedPostgres, startTlsServer } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import postgres from 'postgres';
 

@@ -9,15 +9,8 @@ import { SERVICE_NAMES, SERVICE_ROLES, serviceDatabaseUrl } from '@funnel/admin'
 import { runCli } from '@funnel/cli';
 import { inReadTransaction, openDatabase } from '@funnel/db';
 import { trustedWebsiteId } from '@funnel/domain';
-import {
-  type Cluster,
-  type InstalledPostgres,
-  installedPostgres,
-  openCluster,
-  runningUrl,
-  startCluster,
-  stopCluster,
-} from '@funnel/servers';
+import { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
+import { type InstalledPostgres, installedPostgres } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { localSecrets } from '../src/secrets.ts';
 

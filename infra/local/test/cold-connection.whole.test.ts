@@ -2,8 +2,7 @@ import { migrateDatabase } from '@funnel/admin';
 import { inReadTransaction, openDatabase, readWebsites } from '@funnel/db';
 import { openSession } from '@funnel/db/command';
 import { trustedWebsiteId } from '@funnel/domain';
-import { installedPostgres } from '@funnel/servers';
-import { addShop, connect, createTestDatabase, type TestDatabase } from '@funnel/testing';
+import { addShop, connect, createTestDatabase, installedPostgres, type TestDatabase } from '@funnel/testing';
 import { useOwnServer } from '@funnel/testing/own-server';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 

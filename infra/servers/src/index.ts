@@ -4,7 +4,7 @@ export { jestFlags, runJest } from './jest.ts';
 export { interruptible } from './interruptible.ts';
 export { isAlive } from './is-alive.ts';
 export { anyFreePort, isFree, untilListening } from './ports.ts';
-export { type InstalledPostgres, installedPostgres } from './postgres/binaries.ts';
+export type { PostgresBinaries } from './postgres/binaries.ts';
 export { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
 export { findRedis, type RedisServer, startRedis } from './redis/redis-server.ts';
 export { startTestServers, withTestPostgres } from './test-servers.ts';

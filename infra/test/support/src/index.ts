@@ -4,6 +4,7 @@ export { blockInserts, type InsertGate } from './block-inserts.ts';
 export { serveHttp, type TestHttpServer } from './http-server.ts';
 export { longestTurnMs, processorMs, timesAsMuch } from './processor-time.ts';
 export { complete, type ModelServer, startModelServer } from './model-server.ts';
+export { type InstalledPostgres, installedPostgres } from './installed-postgres.ts';
 export { OAuthApplication } from './oauth-application.ts';
 export { CookieJar } from './cookie-jar.ts';
 export { formAction, hiddenFields } from './page-form.ts';

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type InstalledPostgres, openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
+import { openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
+import type { InstalledPostgres } from './installed-postgres.ts';
 import { beforeAll } from '@jest/globals';
 
 /** Another PostgreSQL than the embedded one, and its settings. */

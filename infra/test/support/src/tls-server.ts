@@ -3,7 +3,8 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type InstalledPostgres, openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
+import { openCluster, runningUrl, startCluster, stopCluster } from '@funnel/servers';
+import type { InstalledPostgres } from './installed-postgres.ts';
 import { connect } from './test-server.ts';
 
 /** A PostgreSQL that speaks TLS. Its certificate is signed by an authority of its own. */
