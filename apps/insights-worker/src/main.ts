@@ -10,7 +10,6 @@ import { observeSnapshots } from './insights/snapshot-metrics.ts';
 import { createObservedPhraser } from './insights/phrasing.ts';
 import { queueBackend } from './queue/backend.ts';
 import { createConsumer } from './queue/consumer.ts';
-import { allJobs } from './queue/all-jobs.ts';
 
 const config = readConfigOrExit(configSchema, process.env);
 const wallClock = () => new Date();
@@ -32,10 +31,16 @@ await runService({
     });
     observeMemory(registry, [database.memory]);
     const phraser = createObservedPhraser(modelEndpointOf(config), { logger, registry });
+    const insights = insightsJobs({ database, clock, logger, registry, phraser });
     const notifications = notificationJobs({ database, config, clock, wallClock, logger, registry });
     const consumer = createConsumer({
       backend: queueBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL }),
-      ...allJobs(insightsJobs({ database, clock, logger, registry, phraser }), notifications),
+      handlers: { ...insights.handlers, ...notifications.handlers },
+      schedules: [...insights.schedules, ...notifications.schedules],
+      async addMissingJobs(queue) {
+        await insights.addMissingJobs(queue);
+        await notifications.addMissingJobs(queue);
+      },
       concurrency: config.INSIGHTS_CONCURRENCY,
       lockMs: config.JOB_LOCK_MS,
       heartbeatIntervalMs: config.HEARTBEAT_INTERVAL_MS,

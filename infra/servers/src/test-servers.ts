@@ -5,17 +5,13 @@ import { openCluster, runningUrl, startCluster, stopCluster } from './postgres/c
 import { createScratchFolder } from './scratch-folder.ts';
 import { findRedis, startRedis } from './redis/redis-server.ts';
 
-export interface TestServers {
-  stop(): Promise<void>;
-}
-
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * Starts PostgreSQL and Redis for the suites and sets TEST_DATABASE_URL and, if there is a Redis, TEST_REDIS_URL. What
  * they and the suites write is in one folder, the temporary folder of this process and of those that it starts.
  */
-export async function startTestServers(): Promise<TestServers> {
+export async function startTestServers(): Promise<{ stop(): Promise<void> }> {
   const folder = await createScratchFolder();
   process.env['TMPDIR'] = folder;
   process.env['TEST_RUN_STARTED'] ??= String(Date.now());

@@ -9,12 +9,6 @@ export class DistributionError extends Error {
   override readonly name = 'DistributionError';
 }
 
-export interface Distribution {
-  /** The tables that it has distributed; empty if all were. */
-  tables: string[];
-  workers: number;
-}
-
 export interface DistributionOptions extends SessionOptions {
   /** Into how many parts, for a database that is not distributed yet. Default: 32. */
   shards?: number | undefined;
@@ -38,7 +32,7 @@ export const STATE_WEBSITES = `
 
 /**
  * Distributes the tables of the websites of a migrated database over the workers of Citus, by website. All or nothing: it is one
- * transaction. It can be run again, after a migration with a new table or after an interruption.
+ * transaction. It can be run again, after a migration with a new table or after an interruption. Returns the tables that it has distributed.
  * @example
  * const [citus] = await database.sql`select from pg_extension where extname = 'citus'`;
  * if (!citus) await assert.rejects(distributeDatabase(databaseUrl), /no Citus extension/);
@@ -46,7 +40,7 @@ export const STATE_WEBSITES = `
 export async function distributeDatabase(
   url: string,
   { shards = SHARDS, onTable, ...session }: DistributionOptions = {},
-): Promise<Distribution> {
+): Promise<{ tables: string[]; workers: number }> {
   const sql = openSession(url, 'funnel-distribute', session);
   try {
     await refusePooler(sql, 'Commands need the address of PostgreSQL itself').catch(explainConnection);

@@ -1,4 +1,3 @@
 import { statementsIn } from './connection/statement.ts';
 
-/** Loads `sql/<name>.sql` of this package. */
 export const statement = statementsIn(new URL('../sql/', import.meta.url));

@@ -26,13 +26,6 @@ export interface FieldRow {
   count: number;
 }
 
-export interface ProductBreakdownRow {
-  value: string | null;
-  selections: number;
-  orders: number;
-  revenue: number;
-}
-
 const NO_BYTES = new Uint8Array();
 const ofElement = { website: int4(), element: int4(), grains: text(), buckets: text() };
 const readFields = statement(
@@ -105,10 +98,7 @@ function fieldByField(rows: readonly FieldRow[]): FieldRow[] {
  * const [product] = await readElementProducts(database.sql, { website: shopWebsite, elementId: 101111, window: period.window });
  * assert.deepEqual(product, { value: 'Wool throw', selections: 2, orders: 1, revenue: 89.95 });
  */
-export async function readElementProducts(
-  connection: Connection,
-  query: ElementDays,
-): Promise<ProductBreakdownRow[]> {
+export async function readElementProducts(connection: Connection, query: ElementDays) {
   const [rows, pending] = await Promise.all([
     readProducts(connection, elementOf(query)),
     readPendingProducts(connection, query),

@@ -10,15 +10,13 @@ const MAX_EVENTS = 100_000;
 /** Blank ones included. */
 const MAX_LINES = 2 * MAX_EVENTS;
 
-export type EventFormat = 'array' | 'lines';
-
 /** An event that is not validated yet, with the length of its text, or a refusal. */
 export type DecodedEvent = (EventLine & { length: number }) | RefusedEventLine;
 
 /** Decodes the events of a body as its chunks arrive. */
 export async function* decodeEvents(
   chunks: AsyncIterable<Uint8Array>,
-  format: EventFormat,
+  format: 'array' | 'lines',
 ): AsyncGenerator<DecodedEvent[]> {
   let count = 0;
   for await (const events of format === 'lines' ? decodeLines(chunks) : decodeArray(chunks)) {

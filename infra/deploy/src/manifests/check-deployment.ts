@@ -11,14 +11,8 @@ import { hasKubectl, renderKustomization } from './kustomize.ts';
 
 const OVERLAYS = 'infra/deploy/kubernetes/overlays';
 
-interface Findings {
-  problems: string[];
-  containers: number;
-  objects: number;
-}
-
 /** Compares compose.yaml with the code, and every overlay with the schemas of Kubernetes and the code if kubectl can render it. */
-export async function findProblems(root: string): Promise<Findings> {
+export async function findProblems(root: string) {
   const secrets = new Map(SECRETS.map(({ variable, make }) => [variable, make()]));
   const containers = await composeContainers(root);
   const problems: string[] = [];

@@ -11,16 +11,10 @@ interface FuzzRun {
   seed: number;
 }
 
-interface FuzzResult {
-  statuses: Map<number, number>;
-  /** What is wrong with the first answer that is, and the smallest request that leads to it. */
-  failure: unknown;
-}
-
 const SHOWN_CHARACTERS = 1_500;
 
 /** Sends requests to one service, one of each tenant at once, and checks every answer, until one is wrong. */
-export async function runFuzz({ target, tenants, requests, seed }: FuzzRun): Promise<FuzzResult> {
+export async function runFuzz({ target, tenants, requests, seed }: FuzzRun) {
   const statuses = new Map<number, number>();
   const sendAndCheck = async (request: FuzzRequest) => {
     const curl = shorten(curlOf(target.origin, request));
@@ -38,6 +32,7 @@ export async function runFuzz({ target, tenants, requests, seed }: FuzzRun): Pro
   });
   const numRuns = Math.ceil(requests / tenants.length);
   const { errorInstance } = await fc.check(property, { numRuns, seed });
+  // What is wrong with the first answer that is, and the smallest request that leads to it.
   return { statuses, failure: errorInstance ?? undefined };
 }
 

@@ -5,13 +5,7 @@ import { readDemoState } from '@funnel/demo';
 import { LocalError } from '@funnel/servers';
 import { addDemoChannel } from './demo-channel.ts';
 
-export interface DemoAccess {
-  email: string;
-  password: string;
-  restToken: string;
-  mcpToken: string;
-  intakeToken: string;
-}
+export type DemoAccess = NonNullable<Awaited<ReturnType<typeof prepare>>>;
 
 const DEMO_EMAIL = 'demo@example.com';
 const DEMO_ACCOUNT = '1';
@@ -24,7 +18,7 @@ export async function prepare(
   env: NodeJS.ProcessEnv & { DATABASE_URL: string },
   { withDemo, withRoles }: { withDemo: boolean; withRoles: boolean },
   signal: AbortSignal,
-): Promise<DemoAccess | undefined> {
+) {
   const run = (...argv: string[]) => runCommand(argv, env, signal);
   await run('migrate');
   // On a server of somebody else, roles are for its operator to create: they belong to the whole server.

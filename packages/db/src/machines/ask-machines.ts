@@ -3,12 +3,6 @@ import { type Database, inWebsiteTransaction } from '../connection/database.ts';
 import { websitesByMachine } from './machines.ts';
 import type { Connection } from '../connection/orm.ts';
 
-/** What the machines answered that do, and why the others did not. */
-export interface MachineAnswers<Result> {
-  answers: Result[];
-  failures: unknown[];
-}
-
 /**
  * Asks about all websites: PostgreSQL once, about `null`, and Citus each machine about its own websites, so that one that is lost
  * does not fail the others. Throws if none answers.
@@ -19,7 +13,7 @@ export interface MachineAnswers<Result> {
 export async function askMachines<Result>(
   { sql }: Pick<Database, 'sql'>,
   ask: (connection: Connection, websiteIds: readonly WebsiteId[] | null) => Promise<Result>,
-): Promise<MachineAnswers<Result>> {
+): Promise<{ answers: Result[]; failures: unknown[] }> {
   const groups = await websitesByMachine(sql);
   if (!groups) return { answers: [await ask(sql, null)], failures: [] };
   const outcomes = await Promise.allSettled(

@@ -1,3 +1,4 @@
+import type { PendingField, PendingProduct } from '@funnel/db/schema';
 import { CHOICE_FIELD_TYPES, type Day, type EventType, MULTI_CHOICE_FIELD_TYPES } from '@funnel/domain';
 import { TIMESTAMP_WORDS } from '../shared/schemas.ts';
 import { parseTimestamp } from '../shared/timestamp.ts';
@@ -5,19 +6,8 @@ import { type RawEvent, validateEvent } from './event-schema.ts';
 import type { IgnoredKeys } from './ignored-keys.ts';
 import { Refusal } from './refusal.ts';
 
-export interface FieldAnswer {
-  field: string;
-  fieldType: string;
-  /** The chosen values; null for an answer whose text is not stored. */
-  values: (string | null)[];
-}
-
-export interface ProductRow {
-  value: string | null;
-  selections: number;
-  orders: number;
-  revenueCents: bigint;
-}
+export type FieldAnswer = PendingField;
+export type ProductRow = Omit<PendingProduct, 'revenueCents'> & { revenueCents: bigint };
 
 /** A valid event. Its ids are not checked against the catalog yet. */
 export interface FunnelEvent {

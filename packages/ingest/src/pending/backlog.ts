@@ -3,12 +3,6 @@ import { float8, int4, int4Literal, int8, nullable, plainArrayLiteral, text } fr
 import type { WebsiteId } from '@funnel/domain';
 import { statement } from '../shared/statement.ts';
 
-export interface Backlog {
-  events: number;
-  /** For how long the oldest has been pending. */
-  ageMs: number;
-}
-
 const readNewest = statement(
   'read-newest-recording',
   { only: nullable(int4Literal()) },
@@ -29,7 +23,7 @@ const readBacklogRow = statement(
 export async function readBacklog(
   database: Database,
   { except = [] }: { except?: readonly WebsiteId[] } = {},
-): Promise<Backlog> {
+): Promise<{ events: number; ageMs: number }> {
   const { answers } = await askMachines(database, (connection, websiteIds) =>
     readBacklogRow(connection, {
       except: plainArrayLiteral(except),
