@@ -8,6 +8,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { repositoryFiles } from './files.mjs';
+import { report } from './report.mjs';
 
 /** The packages that each may depend on. */
 const ALLOWED = {
@@ -103,11 +104,7 @@ const faults = [
 ];
 const unread = folders.filter((folder) => !files.some(({ file }) => file.startsWith(`${folder}/src/`)));
 faults.push(...unread.map((folder) => `${folder}: no source file found; does the check still read them?`));
-if (faults.length > 0) {
-  console.error(faults.join('\n'));
-  process.exit(1);
-}
-console.log(`${folders.length} packages and ${files.length} files import only what they may`);
+report(faults, `${folders.length} packages and ${files.length} files import only what they may`);
 
 function forbiddenDependencies(folder) {
   if (ALLOWED[folder] === undefined)

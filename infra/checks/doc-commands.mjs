@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { report } from './report.mjs';
 
 const OUTPUT_TEST = 'infra/local/test/readme.whole.test.ts';
 const BLOCK = /(?:<!-- (?<mark>[^>]+) -->\s+)?^ *```sh\n.*?^ *```$(?<output>\s+```text$)?/gms;
@@ -26,12 +27,8 @@ const blocks = pages.flatMap((page) => {
 
 const faults = blocks.flatMap(faultOf);
 if (blocks.length < 10) faults.push(`only ${blocks.length} commands found; does the check still read them?`);
-if (faults.length > 0) {
-  console.error(faults.join('\n'));
-  process.exit(1);
-}
-const run = blocks.filter(({ mark, output }) => output || mark.startsWith('run by')).length;
-console.log(`${blocks.length} commands: tests run ${run}, the others say why not`);
+const run = blocks.filter(({ mark, output }) => output || mark?.startsWith('run by')).length;
+report(faults, `${blocks.length} commands: tests run ${run}, the others say why not`);
 
 function faultOf({ page, place, mark, output }) {
   if (output) return runs(OUTPUT_TEST, page) ? [] : [`${place}: ${OUTPUT_TEST} does not list this page`];

@@ -1,5 +1,6 @@
 /** The reference must describe what the contract has: each operation, parameter, value, error code and metric. */
 import { readFileSync } from 'node:fs';
+import { report } from './report.mjs';
 
 const HTTP = 'docs/reference/http.md';
 const METRICS = 'docs/reference/metrics.md';
@@ -38,11 +39,8 @@ const problems = [
     .map((name) => `${METRICS}: describe the metric ${name}`),
 ];
 
-if (problems.length > 0) {
-  console.error([...new Set(problems)].join('\n'));
-  process.exit(1);
-}
-console.log(
+report(
+  problems,
   `${operations.length} operations and ${new Set(codes.map(({ code }) => code)).size} error codes are described`,
 );
 

@@ -1,6 +1,7 @@
 /** Checks that prose is wrapped at 120 columns. Tables, code, comments and the targets of links may be longer. */
 import { readFileSync } from 'node:fs';
 import { repositoryFiles } from './files.mjs';
+import { report } from './report.mjs';
 
 const COLUMNS = 120;
 /** Written for each release, from changesets that anybody may write. */
@@ -14,11 +15,7 @@ const tooLong = pages.flatMap((page) =>
     .map(({ line, place }) => `${place}: ${line.length} columns`),
 );
 
-if (tooLong.length > 0) {
-  console.error(tooLong.join('\n'));
-  process.exit(1);
-}
-console.log(`${pages.length} documents: prose has at most ${COLUMNS} columns`);
+report(tooLong, `${pages.length} documents: prose has at most ${COLUMNS} columns`);
 
 /** The lines without what may be longer; the numbers of lines stay. */
 function proseOf(text) {

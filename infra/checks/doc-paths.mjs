@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { repositoryFiles } from './files.mjs';
+import { report } from './report.mjs';
 
 const OUR_FOLDERS = /^(?:apps|packages|infra|docs|contracts|\.github|\.ci|\.changeset)\//;
 const PLACEHOLDER = /[<>{}*…]|\.\.\./;
@@ -24,11 +25,7 @@ const problems = [
   ...unreachablePages().map((page) => `${page}: not reachable from ${MAP}; add a link to it there`),
 ];
 
-if (problems.length > 0) {
-  console.error(problems.join('\n'));
-  process.exit(1);
-}
-console.log(`${documents.size} documents: every path, heading and page is linked correctly`);
+report(problems, `${documents.size} documents: every path, heading and page is linked correctly`);
 
 /** Links are relative to the document, paths in backticks to the repository. */
 function readDocument(file) {

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { report } from './report.mjs';
 
 const FOLDER = '.github/workflows';
 /** The only jobs that may write anything, and what. */
@@ -19,11 +20,7 @@ const dockerfile = readFileSync('infra/deploy/docker/Dockerfile', 'utf8');
 const targets = [...dockerfile.matchAll(/^FROM service AS (\S+)$/gm)].map(([, name]) => name);
 const files = readdirSync(FOLDER);
 const problems = files.flatMap((file) => problemsIn(file));
-if (problems.length > 0) {
-  console.error(problems.join('\n'));
-  process.exit(1);
-}
-console.log(`${files.length} workflows: pinned, with few rights, and every command exists`);
+report(problems, `${files.length} workflows: pinned, with few rights, and every command exists`);
 
 function problemsIn(file) {
   const text = readFileSync(`${FOLDER}/${file}`, 'utf8');
