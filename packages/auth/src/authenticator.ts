@@ -45,15 +45,8 @@ const LAST_INSTANT_MS = 8.64e15;
  * Creates the authenticator of a service. It accepts bearer tokens of one authorization server and, where allowed,
  * legacy API keys. A credential that cannot be checked is never accepted.
  * @example
- * const authenticator = createAuthenticator({
- *   issuer,
- *   resource: 'https://api.example.com',
- *   ...client,
- *   database,
- *   now: () => new Date(),
- *   allowLegacyKey: false,
- *   timeoutMs: 10_000,
- * });
+ * const service = { resource: 'https://api.example.com', allowLegacyKey: false, timeoutMs: 10_000 };
+ * const authenticator = createAuthenticator({ issuer, ...client, database, ...service, now: () => new Date() });
  * const principal = await authenticator.authenticate(`Bearer ${token}`);
  * assert.deepEqual(principal.websiteIds, [11, 12]);
  * await assert.rejects(authenticator.authenticate('Bearer unknown'), { code: 'unauthorized', status: 401 });

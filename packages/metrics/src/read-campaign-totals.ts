@@ -49,11 +49,7 @@ const readBuckets = statement(
  * Reads the events of all campaigns of a website. Buckets are remembered until they change, so that of a website with
  * hundreds of campaigns only the days that are still written are read anew. Run it in a read transaction.
  * @example
- * import { inReadTransaction } from '@funnel/db';
- *
- * const { current, previous } = await inReadTransaction(database, [shopWebsite.id], (connection) =>
- *   readCampaignTotals(connection, { website: shopWebsite, period }),
- * );
+ * const { current, previous } = await readCampaignTotals(connection, { website: shopWebsite, period });
  * assert.equal(current.campaigns.get(101)?.views, 3);
  * assert.equal(previous.whole.views, 0);
  */

@@ -39,13 +39,11 @@ interface LinesQuery {
  * Reads the views and conversions of many subjects in each bucket of a series: the same numbers as `readMetrics`, in a fraction of the time. Buckets
  * that are stored as they are take one statement; only those in part of the series, or with pending events, are counted as reports count them.
  * @example
- * import { inReadTransaction } from '@funnel/db';
  * import { seriesBuckets } from '@funnel/domain';
  *
  * const series = { groupBy: 'day' as const, buckets: seriesBuckets({ start: day, end: day + 1 }, 'day') };
- * const line = await inReadTransaction(database, [shopWebsite.id], (connection) =>
- *   readLines(connection, { websites: [shopWebsite], level: 'campaign', ids: [101], series, countType: 'distinct' }),
- * );
+ * const campaigns = { websites: [shopWebsite], level: 'campaign', ids: [101] } as const;
+ * const line = await readLines(connection, { ...campaigns, series, countType: 'distinct' });
  * assert.deepEqual(line(101, shopWebsite.id).views, [2, 0]);
  */
 export async function readLines(

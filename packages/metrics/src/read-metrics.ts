@@ -51,11 +51,8 @@ export interface Metrics {
  * same data. In the insights week, what its snapshot froze replaces the live counts; a website without a snapshot of that
  * week keeps its live ones.
  * @example
- * import { inReadTransaction } from '@funnel/db';
- *
- * const metrics = await inReadTransaction(database, [shopWebsite.id], (connection) =>
- *   readMetrics(connection, { websites: [shopWebsite], period, subjects: [{ level: 'campaign', ids: [101] }] }),
- * );
+ * const query = { websites: [shopWebsite], period, subjects: [{ level: 'campaign', ids: [101] }] } as const;
+ * const metrics = await readMetrics(connection, query);
  * assert.equal(metrics.of('campaign', 101).current.views, 2); // three views of two visitors
  */
 export async function readMetrics(connection: Connection, query: MetricsQuery): Promise<Metrics> {

@@ -17,12 +17,8 @@ const MAX_WEBSITES = 200;
  * Reads how many times as much as the base each website would have if nothing changed but the weekdays. Undefined if both sides have the same
  * weekdays. Run it in the read transaction of the report.
  * @example
- * import { inReadTransaction } from '@funnel/db';
- *
  * const days = { window: { start: day, end: day + 1 }, base: { start: day - 8, end: day - 7 } };
- * const rhythm = await inReadTransaction(database, [shopWebsite.id], (connection) =>
- *   readRhythm(connection, { websites: [shopWebsite], days, countType: 'distinct' }),
- * );
+ * const rhythm = await readRhythm(connection, { websites: [shopWebsite], days, countType: 'distinct' });
  * assert.notEqual(rhythm?.(shopWebsite.id), 'unknown');
  */
 export async function readRhythm(

@@ -6,6 +6,7 @@ import type { Example } from './find-examples.ts';
 /** The types of the variables that examples may use without declaring them. */
 const VARIABLES: Readonly<Record<string, string>> = {
   baseUrl: 'string',
+  connection: "import('@funnel/db').Connection",
   client: '{ clientId: string; clientSecret: string }',
   database: "import('@funnel/db').Database",
   databaseUrl: 'string',

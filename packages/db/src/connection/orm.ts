@@ -19,7 +19,6 @@ const dialect = new PgDialect();
 /**
  * Drizzle on the pool, or inside a transaction that `database.sql.begin` has opened: for work that needs both Drizzle
  * and SQL files.
- *
  * @example
  * import { accounts } from '@funnel/db/schema';
  *

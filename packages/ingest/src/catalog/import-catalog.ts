@@ -35,10 +35,6 @@ const LOOK_EVERY_MS = 50;
  * const { counts, warnings } = await importCatalog(database, catalog, { encryptionKey, now: new Date() });
  * assert.equal(counts.campaigns, 1);
  * assert.deepEqual(warnings, []);
- *
- * // With `websiteIds`, everything in the document must belong to these websites.
- * const ofOthers = importCatalog(database, catalog, { websiteIds: [], now: new Date() });
- * await assert.rejects(ofOthers, CatalogError);
  */
 export async function importCatalog(
   database: Database,
