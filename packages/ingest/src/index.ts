@@ -12,6 +12,7 @@ export type { RefusedLine } from './files/event-file.ts';
 export { parseFileInThread } from './files/parse-file-in-thread.ts';
 export type { ParseFile } from './files/parse-file.ts';
 export { type Line, readLines } from './files/lines.ts';
+export type { RefusedEventLine } from './parse/refusal.ts';
 export * from './pending/record-events.ts';
 export { packLedger, type PackOptions } from './ledger/pack-ledger.ts';
 export { pruneLedger } from './ledger/prune-ledger.ts';

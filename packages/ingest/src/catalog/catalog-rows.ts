@@ -1,4 +1,4 @@
-import { newApiKey, sealApiKey } from '@funnel/api-keys';
+import { sealApiKey } from '@funnel/api-keys';
 import { type WebsiteId, Turns } from '@funnel/domain';
 import type { CatalogDocument } from './catalog-document.ts';
 
@@ -44,27 +44,23 @@ export async function catalogRows(
     steps: [],
     elements: [],
   };
-  for (const [index, account] of document.accounts.entries()) {
-    if (turns.isOver) await turns.next();
-    rows.accounts.push({ at: `accounts[${index}]`, key: { id: account.id }, values: { name: account.name } });
-  }
-  for (const [index, website] of document.websites.entries()) {
-    if (turns.isOver) await turns.next();
-    rows.websites.push({
-      at: `websites[${index}]`,
-      key: { id: website.id },
-      values: websiteValues(website, encryptionKey),
-    });
-  }
-  for (const [index, area] of document.areas.entries()) {
-    if (turns.isOver) await turns.next();
+  const each = async <Item>(name: string, items: readonly Item[], add: (item: Item, at: string) => void) => {
+    for (const [index, item] of items.entries()) {
+      if (turns.isOver) await turns.next();
+      add(item, `${name}[${index}]`);
+    }
+  };
+  await each('accounts', document.accounts, ({ id, name }, at) => {
+    rows.accounts.push({ at, key: { id }, values: { name } });
+  });
+  await each('websites', document.websites, (website, at) => {
+    rows.websites.push({ at, key: { id: website.id }, values: websiteValues(website, encryptionKey) });
+  });
+  await each('areas', document.areas, (area, at) => {
     const key = { websiteId: area.website_id, id: area.id };
-    rows.areas.push({ at: `areas[${index}]`, key, values: { name: area.name, ...timestamps(area) } });
-  }
-  for (const [index, campaign] of document.campaigns.entries()) {
-    if (turns.isOver) await turns.next();
-    addCampaign(rows, campaign, `campaigns[${index}]`);
-  }
+    rows.areas.push({ at, key, values: { name: area.name, ...timestamps(area) } });
+  });
+  await each('campaigns', document.campaigns, (campaign, at) => addCampaign(rows, campaign, at));
   return rows;
 }
 
@@ -94,12 +90,8 @@ function websiteValues(
   };
 }
 
-/** Columns with a new random key, for a website that the document gives none. */
-export function newApiKeyColumns(encryptionKey: EncryptionKey) {
-  return sealedColumns(newApiKey(), encryptionKey);
-}
-
-function sealedColumns(apiKey: string, encryptionKey: EncryptionKey) {
+/** The columns of a key of a website. */
+export function sealedColumns(apiKey: string, encryptionKey: EncryptionKey) {
   if (!encryptionKey) throw new Error('A key of a website needs the encryption key');
   const { encrypted, hash } = sealApiKey(apiKey, encryptionKey);
   return { apiKeyEncrypted: encrypted, apiKeyHash: hash };

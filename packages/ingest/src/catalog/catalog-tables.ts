@@ -1,7 +1,8 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { newApiKey } from '@funnel/api-keys';
 import { secretForNewWebsites } from '@funnel/db';
 import { accounts, areas, campaigns, elements, steps, variants, websites } from '@funnel/db/schema';
-import { type CatalogRows, type EncryptionKey, newApiKeyColumns } from './catalog-rows.ts';
+import { type CatalogRows, type EncryptionKey, sealedColumns } from './catalog-rows.ts';
 
 /** To build a statement of a hundred rows takes some ten milliseconds. */
 export const ROWS_PER_STATEMENT = 100;
@@ -35,7 +36,7 @@ export const CATALOG_TABLES: readonly CatalogTable[] = [
     parent: { table: 'accounts', column: 'accountId', moves: true },
     required: ['accountId', 'name'],
     defaults: (now, encryptionKey) => ({
-      ...newApiKeyColumns(encryptionKey),
+      ...sealedColumns(newApiKey(), encryptionKey),
       visitorSecret: secretForNewWebsites,
       ...created(now),
     }),

@@ -3,13 +3,10 @@ import { parseEvent } from '../parse/event.ts';
 import { EventBlock } from '../parse/event-block.ts';
 import { IgnoredKeys } from '../parse/ignored-keys.ts';
 import { type Line, LineSplitter } from './lines.ts';
-import { Refusal, type RefusalCode } from '../parse/refusal.ts';
+import { Refusal, type RefusedEventLine } from '../parse/refusal.ts';
 import { PlainEvents } from './plain-event.ts';
 
-export interface RefusedLine {
-  line: number;
-  code: RefusalCode;
-  reason: string;
+export interface RefusedLine extends RefusedEventLine {
   /** The original line; null if it was too long. */
   text: string | null;
 }

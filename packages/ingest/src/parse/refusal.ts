@@ -11,6 +11,12 @@ export type RefusalCode =
   | 'mismatched_ids'
   | 'wrong_currency';
 
+export interface RefusedEventLine {
+  readonly line: number;
+  readonly code: RefusalCode;
+  readonly reason: string;
+}
+
 /**
  * Rejects one event; the others of its batch are still recorded. A body may have a hundred thousand of them, of which few are
  * shown: it has no stack, and a reason that takes long to find is found when somebody reads it.

@@ -3,19 +3,13 @@ import { NO_VISITOR_SECRETS, type VisitorSecrets, type WebsiteId } from '@funnel
 import { appendTogether } from './append-together.ts';
 import { type FunnelEvent, parseEvent } from '../parse/event.ts';
 import { IgnoredKeys } from '../parse/ignored-keys.ts';
-import { mapAccepted, Refusal, type RefusalCode } from '../parse/refusal.ts';
+import { mapAccepted, Refusal, type RefusedEventLine } from '../parse/refusal.ts';
 import { verifyIds } from '../verify/verify-ids.ts';
 
 /** A raw event, with the line of a body or its position in a list. */
 export interface EventLine {
   line: number;
   value: unknown;
-}
-
-export interface RefusedEventLine {
-  readonly line: number;
-  readonly code: RefusalCode;
-  readonly reason: string;
 }
 
 export interface RefusedEvent extends Omit<RefusedEventLine, 'line'> {
