@@ -1,11 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface MigrationFile {
-  name: string;
-  text: string;
-}
-
 interface Rule {
   matches: RegExp;
   /** Only a problem for tables that the same file does not create: `table` is the name in the pattern. */
@@ -106,7 +101,7 @@ export function checkMigrations(root: string): number {
 }
 
 /** One line for each statement that would block or break services that run meanwhile. */
-export function findMigrationFaults(files: readonly MigrationFile[]): string[] {
+export function findMigrationFaults(files: readonly { name: string; text: string }[]): string[] {
   return files.flatMap(({ name, text }) => {
     const statements = statementsOf(text);
     const created = new Set(statements.flatMap(({ sql }) => createdTable(sql) ?? []));

@@ -6,5 +6,5 @@ export { isAlive } from './is-alive.ts';
 export { anyFreePort, isFree, untilListening } from './ports.ts';
 export type { PostgresBinaries } from './postgres/binaries.ts';
 export { type Cluster, openCluster, runningUrl, startCluster, stopCluster } from './postgres/cluster.ts';
-export { findRedis, type RedisServer, startRedis } from './redis/redis-server.ts';
+export { findRedis, startRedis } from './redis/redis-server.ts';
 export { startTestServers, withTestPostgres } from './test-servers.ts';

@@ -28,10 +28,8 @@ const composeFile = z.looseObject({
   secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
 });
 
-export type ComposeFile = z.output<typeof composeFile>;
-
 /** Reads compose.yaml of a folder as `docker compose` does, with .env.example as the settings. */
-export async function readCompose(root: string): Promise<ComposeFile> {
+export async function readCompose(root: string) {
   const settings = {
     FUNNEL_VERSION: VERSION,
     ...parseEnv(await readFile(join(root, '.env.example'), 'utf8')),

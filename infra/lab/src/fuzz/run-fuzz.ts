@@ -32,8 +32,9 @@ export async function runFuzz({ target, tenants, requests, seed }: FuzzRun) {
   });
   const numRuns = Math.ceil(requests / tenants.length);
   const { errorInstance } = await fc.check(property, { numRuns, seed });
-  // What is wrong with the first answer that is, and the smallest request that leads to it.
-  return { statuses, failure: errorInstance ?? undefined };
+  /** What is wrong with the first answer that is, and the smallest request that leads to it. */
+  const failure: unknown = errorInstance ?? undefined;
+  return { statuses, failure };
 }
 
 function shorten(text: string): string {

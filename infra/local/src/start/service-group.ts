@@ -18,13 +18,7 @@ export interface ServiceGroupStart {
   env?: Readonly<Record<string, string>>;
 }
 
-export interface ServiceGroup {
-  addresses: Addresses;
-  urls: ReadonlyMap<string, string>;
-  pids: ReadonlyMap<string, number>;
-  env: NodeJS.ProcessEnv;
-  stop(): Promise<void>;
-}
+export type ServiceGroup = Awaited<ReturnType<typeof startServices>>;
 
 /** Chooses a free port for each service, and the environment in which they find each other. */
 export async function prepareServices({ folder, databaseUrl, apps, ...options }: ServiceGroupStart) {
@@ -49,7 +43,7 @@ export async function prepareServices({ folder, databaseUrl, apps, ...options }:
 }
 
 /** Starts services on a migrated database, each with its role and without a rate limit, to test or measure them. */
-export async function startServices(options: ServiceGroupStart): Promise<ServiceGroup> {
+export async function startServices(options: ServiceGroupStart) {
   const { root, folder } = options;
   const { ports, addresses, env } = await prepareServices(options);
   await createServiceRoles(options.databaseUrl, rolePasswords(env));
@@ -64,8 +58,12 @@ export async function startServices(options: ServiceGroupStart): Promise<Service
       processes.push(startService({ root, localDir: folder, service, port, env: own }));
     }
     await Promise.all(processes.map((process) => untilReady(process)));
-    const urls = new Map(processes.map(({ service, url }) => [service.app, url]));
-    const pids = new Map(processes.map(({ service, pid = 0 }) => [service.app, pid]));
+    const urls: ReadonlyMap<string, string> = new Map(
+      processes.map(({ service, url }) => [service.app, url]),
+    );
+    const pids: ReadonlyMap<string, number> = new Map(
+      processes.map(({ service, pid = 0 }) => [service.app, pid]),
+    );
     return { addresses, urls, pids, env, stop };
   } catch (error) {
     await stop();

@@ -6,18 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalError } from '@funnel/servers';
 import type { ServiceDefinition } from './services.ts';
 
-export interface ServiceProcess {
-  service: ServiceDefinition;
-  url: string;
-  /** Undefined if it could not be started. */
-  pid: number | undefined;
-  logFile: string;
-  /** Resolves when the process has exited for any reason: with its status, or null after a signal. */
-  ended: Promise<number | null>;
-  stop(): void;
-  /** Ends it at once, as a crash would. */
-  kill(): void;
-}
+export type ServiceProcess = ReturnType<typeof startService>;
 
 export interface ServiceStart {
   root: string;
@@ -34,7 +23,7 @@ const READY_INTERVAL_MS = 100;
 const SHOWN_LOG_LINES = 15;
 
 /** Starts a service as a direct child. It stops when the IPC channel closes, even if this process is killed. */
-export function startService({ root, localDir, service, port, env, append }: ServiceStart): ServiceProcess {
+export function startService({ root, localDir, service, port, env, append }: ServiceStart) {
   const logFile = join(localDir, 'logs', `${service.app}.log`);
   const log = openSync(logFile, append ? 'a' : 'w', 0o600);
   // One of an earlier version may be readable by all.
@@ -50,10 +39,13 @@ export function startService({ root, localDir, service, port, env, append }: Ser
   return {
     service,
     url: `http://127.0.0.1:${port}`,
+    /** Undefined if it could not be started. */
     pid: child.pid,
     logFile,
-    ended: new Promise((resolve) => child.once('exit', (status) => resolve(status))),
+    /** Resolves when the process has exited for any reason: with its status, or null after a signal. */
+    ended: new Promise<number | null>((resolve) => child.once('exit', (status) => resolve(status))),
     stop: () => void child.kill('SIGTERM'),
+    /** Ends it at once, as a crash would. */
     kill: () => void child.kill('SIGKILL'),
   };
 }

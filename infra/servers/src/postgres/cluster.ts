@@ -16,11 +16,6 @@ export interface Cluster {
   runAs: Unprivileged;
 }
 
-export interface ClusterOptions {
-  /** Server settings on top of the defaults, such as `fsync: 'off'` for tests. */
-  settings?: Record<string, string>;
-}
-
 const USER = 'funnel';
 const START_ATTEMPTS = 3;
 
@@ -43,7 +38,10 @@ export async function runningUrl(folder: string, database: string): Promise<stri
 }
 
 /** Starts the server on a free port. It is detached and runs until `stopCluster`, even if this process ends. */
-export async function startCluster(cluster: Cluster, options: ClusterOptions = {}): Promise<void> {
+export async function startCluster(
+  cluster: Cluster,
+  options: { settings?: Record<string, string> } = {},
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const settings = {
       listen_addresses: '127.0.0.1',

@@ -4,20 +4,6 @@ import { join } from 'node:path';
 import { anyFreePort, untilListening } from '../ports.ts';
 import { type RedisProgram, debianRedis } from './debian-redis.ts';
 
-export interface RedisServer {
-  port: number;
-  url: string;
-  pid: number;
-  /** Ends it with SIGTERM, or with another signal, and waits for its end. */
-  stop(signal?: NodeJS.Signals): Promise<void>;
-}
-
-export interface RedisStart {
-  folder: string;
-  port?: number;
-  password?: string;
-}
-
 /** The Redis on PATH, or on Debian one that is unpacked without root; undefined if there is none. */
 export async function findRedis(root: string): Promise<RedisProgram | undefined> {
   const program = ['redis-server', 'valkey-server'].find(
@@ -29,8 +15,8 @@ export async function findRedis(root: string): Promise<RedisProgram | undefined>
 /** Starts a Redis that keeps nothing on disk. */
 export async function startRedis(
   redis: RedisProgram,
-  { folder, port: given, password }: RedisStart,
-): Promise<RedisServer> {
+  { folder, port: given, password }: { folder: string; port?: number; password?: string },
+) {
   await mkdir(folder, { recursive: true });
   const port = given ?? (await anyFreePort());
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
@@ -46,7 +32,8 @@ export async function startRedis(
     port,
     url: `redis://${credentials}127.0.0.1:${port}`,
     pid: child.pid ?? 0,
-    async stop(signal = 'SIGTERM') {
+    /** Ends it with SIGTERM, or with another signal, and waits for its end. */
+    async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
       child.kill(signal);
       await exited;
     },

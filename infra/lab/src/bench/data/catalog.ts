@@ -9,16 +9,6 @@ export interface Shape {
   elements?: number;
 }
 
-export interface SentEvent {
-  event_id: string;
-  type: string;
-  website_id: number;
-  campaign_id: number;
-  visitor_token: string;
-  occurred_at: string;
-  revenue?: number;
-}
-
 /** The website of most benchmarks: its campaigns have two variants, four steps and eight elements each. */
 export const TWO_OF_EACH = { variants: 2, steps: 2, elements: 2 };
 
@@ -65,10 +55,7 @@ function campaignsOf(website_id: number, { campaigns, variants = 0, steps = 0, e
 }
 
 /** New events of the last hours, in turn for each of the websites. */
-export function newEvents(
-  count: number,
-  { websites, campaigns }: { websites: number; campaigns: number },
-): SentEvent[] {
+export function newEvents(count: number, { websites, campaigns }: { websites: number; campaigns: number }) {
   const now = Date.now();
   return range(count).map((n) => {
     const type = SENT_TYPES[n % SENT_TYPES.length] ?? 'view';

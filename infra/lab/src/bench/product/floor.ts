@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { HttpTarget } from '../measure/http-callers.ts';
 import type { FloorAddress } from './floor-server.ts';
 import type { ProductOverHttp } from './product-over-http.ts';
 
