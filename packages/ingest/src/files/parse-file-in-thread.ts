@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { untilAborted } from '@funnel/db';
 import { EventBlock } from '../parse/event-block.ts';
 import type { IgnoredKeysSummary } from '../parse/ignored-keys.ts';
 import { cutChunk, type ParsedPiece, type ParseFile, type ParseOptions } from './parse-file.ts';
@@ -44,7 +45,8 @@ async function* readPieces(
       // A pipe may stay open without more to read: what was parsed does not wait for that.
       if (!isRead && asked - answered < MAX_AHEAD) reading ??= source.next().then((chunk) => ({ chunk }));
       if (answered < asked) parsing ??= answers.next('piece').then((parsed) => ({ parsed }));
-      const next = await answers.failure.within(
+      const next = await untilAborted(
+        answers.failure,
         Promise.race([...(reading ? [reading] : []), ...(parsing ? [parsing] : [])]),
       );
       if ('chunk' in next) {

@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads';
+import { untilAborted } from '@funnel/db';
 import type { BlockMessage } from '../parse/event-block.ts';
 import type { IgnoredKeysSummary } from '../parse/ignored-keys.ts';
 import { UnreadableFileError } from './decode-line.ts';
 import type { RefusedLine } from './event-file.ts';
-import { Interruption } from './interruption.ts';
 
 /** Messages to the thread that parses: parse a chunk, parse the rest, forget a piece after sending some of its lines. */
 export type ToThread =
@@ -23,17 +23,18 @@ type Answer<Kind extends ToMain['kind']> = Extract<ToMain, { kind: Kind }>;
 /** What the thread that parses has answered, until somebody asks for it. */
 export class ThreadAnswers {
   /** When the thread fails or ends. */
-  readonly failure = new Interruption();
+  readonly failure: AbortSignal;
   readonly #arrived: ToMain[] = [];
   #onArrival: (() => void)[] = [];
 
   constructor(thread: Worker) {
-    const { failure } = this;
-    thread.once('error', (error) => failure.interrupt(error));
-    thread.once('exit', () => failure.interrupt(new Error('The thread that parses the file has ended.')));
+    const failure = new AbortController();
+    this.failure = failure.signal;
+    thread.once('error', (error) => failure.abort(error));
+    thread.once('exit', () => failure.abort(new Error('The thread that parses the file has ended.')));
     thread.on('message', (answer: ToMain) => {
       if (answer.kind === 'failed')
-        failure.interrupt(
+        failure.abort(
           answer.isUnreadable ? new UnreadableFileError(answer.message) : new Error(answer.message),
         );
       this.#arrived.push(answer);
@@ -45,7 +46,8 @@ export class ThreadAnswers {
     for (;;) {
       const index = this.#arrived.findIndex((answer) => answer.kind === kind);
       if (index >= 0) return this.#arrived.splice(index, 1)[0] as Answer<Kind>;
-      await this.failure.within(new Promise<void>((resolve) => this.#onArrival.push(resolve)));
+      const arrival = new Promise<void>((resolve) => this.#onArrival.push(resolve));
+      await untilAborted(this.failure, arrival);
     }
   }
 }

@@ -1,9 +1,8 @@
-import type { Database } from '@funnel/db';
+import { type Database, untilAborted } from '@funnel/db';
 import type { VisitorSecrets } from '@funnel/domain';
 import type { FunnelEvent } from '../parse/event.ts';
 import { EventBlock } from '../parse/event-block.ts';
 import { verifyIds } from '../verify/verify-ids.ts';
-import { Interruption } from '../files/interruption.ts';
 import { type Loading, loadEvents } from './load-events.ts';
 
 /** How `recordBatches` reports, and when it stops early. */
@@ -33,21 +32,21 @@ export async function recordBatches<Batch extends { block: EventBlock }>(
   };
   let loading: Loading | undefined;
   let [last, lastButOne]: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
-  const stop = new Interruption();
+  const stop = new AbortController();
   const stopped = Symbol('stopped');
-  const abort = () => stop.interrupt(stopped);
+  const abort = () => stop.abort(stopped);
   signal?.addEventListener('abort', abort);
   const reader = batches[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await stop.within(reader.next()).catch((cause: unknown) => {
+      const next = await untilAborted(stop.signal, reader.next()).catch((cause: unknown) => {
         if (cause !== stopped) throw cause;
       });
       await lastButOne;
       if (!next || next.done || signal?.aborted) break;
       loading = loadEvents(database, next.value.block, { previous: loading, visitorSecrets });
       const current = report(next.value, loading, last);
-      current.catch((cause: unknown) => stop.interrupt(cause));
+      current.catch((cause: unknown) => stop.abort(cause));
       [last, lastButOne] = [current, last];
     }
     await last;
