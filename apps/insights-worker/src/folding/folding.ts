@@ -39,47 +39,35 @@ export function createFolding(options: FoldingOptions) {
   const metrics = observeFolding(database, registry, setAside);
   let running: Promise<void> = Promise.resolve();
 
-  async function round(): Promise<void> {
-    const startedAt = performance.now();
+  /** Counts and logs a failure, and goes on: it is tried again. */
+  async function tried(failure: string, work: () => Promise<void>): Promise<void> {
     try {
-      const folded = await foldPending(database, { minEvents, maxAgeMs, signal, setAside });
-      const { websites, events, failed, unasked } = folded;
-      if (events > 0) logger.debug({ websites, events }, 'folded pending events');
-      metrics.folded(events, performance.now() - startedAt);
-      for (const { websiteId, cause, failures, retryMs } of failed)
-        logger.error({ err: cause, websiteId, failures, retryMs }, 'website set aside: folding it failed');
-      for (const err of unasked)
-        logger.error({ err }, 'a database worker is lost: its websites are not folded');
-      if (unasked.length > 0) metrics.failed();
+      await work();
     } catch (error) {
       metrics.failed();
-      logger.error({ err: error }, 'folding failed; the next round tries again');
+      logger.error({ err: error }, failure);
     }
   }
 
-  async function prune(): Promise<void> {
-    try {
-      await pruneLedger(database, signal);
-    } catch (error) {
-      metrics.failed();
-      logger.error({ err: error }, 'old ids of events were not deleted; tried again in an hour');
-    }
+  async function fold(): Promise<void> {
+    const startedAt = performance.now();
+    const folded = await foldPending(database, { minEvents, maxAgeMs, signal, setAside });
+    const { websites, events, failed, unasked } = folded;
+    if (events > 0) logger.debug({ websites, events }, 'folded pending events');
+    metrics.folded(events, performance.now() - startedAt);
+    for (const { websiteId, cause, failures, retryMs } of failed)
+      logger.error({ err: cause, websiteId, failures, retryMs }, 'website set aside: folding it failed');
+    for (const err of unasked)
+      logger.error({ err }, 'a database worker is lost: its websites are not folded');
+    if (unasked.length > 0) metrics.failed();
   }
 
   async function packIds(): Promise<void> {
-    try {
-      const { websites, failed } = await packLedger(database, { signal });
-      if (websites > 0) logger.debug({ websites }, 'packed old ids of events');
-      if (failed.length > 0) metrics.failed();
-      for (const { websiteId, cause } of failed)
-        logger.error(
-          { err: cause, websiteId },
-          'old ids of a website were not packed; tried again in an hour',
-        );
-    } catch (error) {
-      metrics.failed();
-      logger.error({ err: error }, 'old ids of events were not packed; tried again in an hour');
-    }
+    const { websites, failed } = await packLedger(database, { signal });
+    if (websites > 0) logger.debug({ websites }, 'packed old ids of events');
+    if (failed.length > 0) metrics.failed();
+    for (const { websiteId, cause } of failed)
+      logger.error({ err: cause, websiteId }, 'old ids of a website were not packed; tried again in an hour');
   }
 
   async function packTotals(): Promise<void> {
@@ -99,8 +87,10 @@ export function createFolding(options: FoldingOptions) {
   }
 
   async function tidy(): Promise<void> {
-    await prune();
-    if (!signal.aborted) await packIds();
+    await tried('old ids of events were not deleted; tried again in an hour', () =>
+      pruneLedger(database, signal),
+    );
+    if (!signal.aborted) await tried('old ids of events were not packed; tried again in an hour', packIds);
     if (!signal.aborted) await packTotals();
   }
 
@@ -113,6 +103,7 @@ export function createFolding(options: FoldingOptions) {
 
   /** Side by side: events must not wait while old ids are deleted, and these and old rollups are packed. */
   async function work(): Promise<void> {
+    const round = () => tried('folding failed; the next round tries again', fold);
     await Promise.all([every(intervalMs, round), every(TIDY_INTERVAL_MS, tidy)]);
   }
 
