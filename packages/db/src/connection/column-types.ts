@@ -33,9 +33,10 @@ export const jsonb = <Value>() => column<Value>('jsonb');
 export const text = <Value extends string = string>() => column<Value>('text');
 /** Columns of many rows: each is the literal of an array, with an entry for each row. */
 export const arrays = <const Names extends readonly string[]>(...names: Names) =>
-  Object.fromEntries(names.map((name) => [name, text()])) as {
-    [Name in Names[number]]: Column<string>;
-  };
+  alike<Names[number], string>(names, text());
+/** Columns of one type. */
+export const alike = <Name extends string, Value>(names: readonly Name[], one: Column<Value>) =>
+  Object.fromEntries(names.map((name) => [name, one])) as Record<Name, Column<Value>>;
 /** A time, as text: Drizzle turns off the parsing of dates on its client. */
 export const timestamptz = () => column<string>('timestamptz');
 export const enumType = <Value extends string>(name: string) => column<Value>(name);

@@ -1,5 +1,5 @@
 import { SKETCHED_METRICS, type SketchedMetric } from '@funnel/domain';
-import { nullable, text } from '../connection/column-types.ts';
+import { alike, nullable, text } from '../connection/column-types.ts';
 
 /** SQL that is the same for each metric with sketches, separated by commas. */
 export function eachMetric(sqlOf: (metric: SketchedMetric) => string): string {
@@ -9,10 +9,4 @@ export function eachMetric(sqlOf: (metric: SketchedMetric) => string): string {
 export const SKETCHES = SKETCHED_METRICS.map((metric) => `${metric}_sketch` as const);
 
 /** The sketches of a row; null if the row has none, or if it was not asked for. */
-export const SKETCH_COLUMNS = {
-  views_sketch: nullable(text()),
-  conversions_sketch: nullable(text()),
-  completions_sketch: nullable(text()),
-  submissions_sketch: nullable(text()),
-  subscribes_sketch: nullable(text()),
-};
+export const SKETCH_COLUMNS = alike(SKETCHES, nullable(text()));

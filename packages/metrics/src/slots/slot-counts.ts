@@ -1,5 +1,5 @@
 import { type Counts, parseMoneyCents, SKETCHED_METRICS, type WebsiteId } from '@funnel/domain';
-import { int8, nullable, text, type ValuesOf } from '@funnel/db/sql';
+import { alike, int8, nullable, text, type ValuesOf } from '@funnel/db/sql';
 
 export interface SlotCounts {
   /** Index of the slot. */
@@ -11,12 +11,7 @@ export interface SlotCounts {
 
 /** The counts of a row as PostgreSQL returns them; null if they were not asked for. */
 export const COUNT_COLUMNS = {
-  views: nullable(int8()),
-  conversions: nullable(int8()),
-  completions: nullable(int8()),
-  submissions: nullable(int8()),
-  subscribes: nullable(int8()),
-  orders: nullable(int8()),
+  ...alike([...SKETCHED_METRICS, 'orders'], nullable(int8())),
   revenue: nullable(text()),
 };
 
