@@ -1,11 +1,6 @@
 /** The part of Jest's JSON report that is read. */
 export interface JestReport {
-  testResults: readonly SuiteResult[];
-}
-
-interface SuiteResult {
-  status: string;
-  assertionResults: readonly { status: string }[];
+  testResults: readonly { status: string; assertionResults: readonly { status: string }[] }[];
 }
 
 /** Tests by their result. A failed suite without a failed test counts as one: it could not run, or not end. */

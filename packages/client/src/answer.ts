@@ -4,7 +4,7 @@ import type { components } from './schema.ts';
 export type Problem = components['schemas']['Problem'];
 
 /** What `GET`, `POST` and `DELETE` of the client resolve with. */
-interface Result<Data> {
+export interface Result<Data> {
   data?: Data;
   error?: unknown;
   response: Response;

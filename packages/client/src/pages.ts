@@ -1,4 +1,4 @@
-import { answerOf } from './answer.ts';
+import { answerOf, type Result } from './answer.ts';
 import type { FunnelClient } from './create-client.ts';
 import type { paths } from './schema.ts';
 
@@ -29,9 +29,7 @@ export async function* allPages<Path extends PagedPath>(
   for (let page = 1; ; page++) {
     const request = client.GET(path as never, { params: { query: { ...query, page } } } as never);
     let isLast = true;
-    const answered = (
-      request as unknown as Promise<{ data?: AnswerOf<Path>; error?: unknown; response: Response }>
-    ).then((result) => {
+    const answered = (request as unknown as Promise<Result<AnswerOf<Path>>>).then((result) => {
       isLast = !isFollowed(result.data, result.response);
       return result;
     });

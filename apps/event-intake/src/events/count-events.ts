@@ -10,9 +10,8 @@ export function createEventCounter(registry: Registry): EventCounter {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  return ({ recorded, repeated, refused }) => {
-    events.inc({ outcome: 'recorded' }, recorded);
-    events.inc({ outcome: 'repeated' }, repeated);
-    events.inc({ outcome: 'refused' }, refused);
+  return (summary) => {
+    for (const outcome of ['recorded', 'repeated', 'refused'] as const)
+      events.inc({ outcome }, summary[outcome]);
   };
 }

@@ -6,7 +6,6 @@ import type { ProductInProcess } from './product/product-in-process.ts';
 import type { ProductOverHttp } from './product/product-over-http.ts';
 import type { Settings } from './settings.ts';
 
-/** Everything that a section can measure, running and loaded. */
 export interface Stage extends Trial {
   settings: Settings;
   store: BenchStore;

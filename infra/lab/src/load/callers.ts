@@ -12,13 +12,7 @@ interface Answer {
   outcome: string;
 }
 
-export interface Callers {
-  answers: readonly Answer[];
-  /** What was wrong when it was sent or read back. Each is recorded as an answer, too. */
-  differences: readonly string[];
-  /** Resolves when every event that was sent is accepted. */
-  stop(): Promise<unknown>;
-}
+export type Callers = ReturnType<typeof startCallers>;
 
 export const OK = '200';
 const POLL_MS = 100;
@@ -37,7 +31,7 @@ export function startCallers(options: {
   /** Between two batches. */
   pauseMs: number;
   questions?: Readonly<Record<string, () => Promise<Response>>>;
-}): Callers {
+}) {
   const { endpoints, recount, questions = {} } = options;
   const answers: Answer[] = [];
   const differences: string[] = [];
@@ -105,7 +99,9 @@ export function startCallers(options: {
   const working = Promise.all([...senders, ...Object.entries(questions).map(poll)]);
   return {
     answers,
+    /** What was wrong when it was sent or read back. Each is recorded as an answer, too. */
     differences,
+    /** Resolves when every event that was sent is accepted. */
     stop() {
       over.abort();
       return working;

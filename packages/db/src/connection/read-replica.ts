@@ -2,14 +2,7 @@ import type { Memory } from '../memory/memory.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
 /** A copy of the database for reading, which follows the primary at a small distance. */
-export interface ReadReplica {
-  /** The copy, if it is known to be fresh enough; otherwise undefined, and the primary must be read. */
-  database(): Database | undefined;
-  memory: Memory;
-  /** At most so many milliseconds are missing from the copy; infinite if it cannot be reached. */
-  staleness(): number;
-  close(): Promise<void>;
-}
+export type ReadReplica = ReturnType<typeof openReadReplica>;
 
 export interface ReadReplicaOptions extends Omit<DatabaseOptions, 'idleTransactionTimeoutMs'> {
   /** A connection to the primary that is not busy with reports. */
@@ -38,7 +31,7 @@ const INTERVAL_MS = 250;
  * assert.equal(replica.database(), undefined); // Until the first check, the primary is read.
  * await replica.close();
  */
-export function openReadReplica(options: ReadReplicaOptions): ReadReplica {
+export function openReadReplica(options: ReadReplicaOptions) {
   const { primaryHealth, maxStalenessMs, onChange, intervalMs = INTERVAL_MS, ...pool } = options;
   const database = openDatabase(pool);
   const replicaHealth = openDatabase({
@@ -83,10 +76,12 @@ export function openReadReplica(options: ReadReplicaOptions): ReadReplica {
   void watch();
 
   return {
+    /** The copy, if it is known to be fresh enough; otherwise undefined, and the primary must be read. */
     database: () => (staleness() <= maxStalenessMs ? database : undefined),
     memory: database.memory,
+    /** At most so many milliseconds are missing from the copy; infinite if it cannot be reached. */
     staleness,
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
       await Promise.all([database.close(), replicaHealth.close()]);

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { plainArrayLiteral } from '../connection/array-literal.ts';
 import { int4, json, nullable, text, timestamptz } from '../connection/column-types.ts';
 import { type Connection, ormOn } from '../connection/database.ts';
+import type { Statement } from '../connection/statement.ts';
 import { elements } from '../schema/index.ts';
 import { statement } from '../statement.ts';
 
@@ -59,26 +60,6 @@ const experimentsOfWebsite = statement(
   { website: int4(), limit: int4() },
   { id: int4(), name: text(), cta_type: text(), variants: json<VariantRow[]>() },
 );
-const campaignWithVariants = statement('read-campaign', subject, {
-  id: int4(),
-  name: text(),
-  cta_type: text(),
-  status: text<CampaignStatus>(),
-  variants: json<VariantRow[]>(),
-});
-const variantWithSteps = statement('read-variant', subject, {
-  id: int4(),
-  name: nullable(text()),
-  variation: text(),
-  traffic_percentage: int4(),
-  funnel_steps: json<StepRow[]>(),
-});
-const stepWithElements = statement('read-step', subject, {
-  id: int4(),
-  name: nullable(text()),
-  position: int4(),
-  elements: json<ElementRow[]>(),
-});
 const stepsOf = statement(
   'read-steps-of-variants',
   { website: int4(), variants: text() },
@@ -128,10 +109,15 @@ export function readExperiments(
  * assert.equal(campaign?.variants[0]?.id, 1011);
  * assert.equal(await readCampaign(database.sql, { websiteId, id: 999 }), undefined);
  */
-export async function readCampaign(connection: Connection, { websiteId, id }: SubjectKey) {
-  const [campaign] = await campaignWithVariants(connection, { website: websiteId, id });
-  return campaign;
-}
+export const readCampaign = firstOf(
+  statement('read-campaign', subject, {
+    id: int4(),
+    name: text(),
+    cta_type: text(),
+    status: text<CampaignStatus>(),
+    variants: json<VariantRow[]>(),
+  }),
+);
 
 /**
  * Reads a variant with its funnel steps.
@@ -139,10 +125,15 @@ export async function readCampaign(connection: Connection, { websiteId, id }: Su
  * const variant = await readVariant(database.sql, { websiteId, id: 1011 });
  * assert.deepEqual(variant?.funnel_steps, [{ id: 10111, name: null, position: 1 }]);
  */
-export async function readVariant(connection: Connection, { websiteId, id }: SubjectKey) {
-  const [variant] = await variantWithSteps(connection, { website: websiteId, id });
-  return variant;
-}
+export const readVariant = firstOf(
+  statement('read-variant', subject, {
+    id: int4(),
+    name: nullable(text()),
+    variation: text(),
+    traffic_percentage: int4(),
+    funnel_steps: json<StepRow[]>(),
+  }),
+);
 
 /**
  * Reads the funnel steps of some variants of a website, in order.
@@ -164,10 +155,14 @@ export async function stepsOfVariants(
  * const step = await readStep(database.sql, { websiteId, id: 10111 });
  * assert.equal(step?.elements[0]?.element_type, 'form');
  */
-export async function readStep(connection: Connection, { websiteId, id }: SubjectKey) {
-  const [step] = await stepWithElements(connection, { website: websiteId, id });
-  return step;
-}
+export const readStep = firstOf(
+  statement('read-step', subject, {
+    id: int4(),
+    name: nullable(text()),
+    position: int4(),
+    elements: json<ElementRow[]>(),
+  }),
+);
 
 /**
  * Reads an element with the id of its step.
@@ -187,4 +182,11 @@ export async function readElement(connection: Connection, { websiteId, id }: Sub
     .from(elements)
     .where(and(eq(elements.websiteId, websiteId), eq(elements.id, id)));
   return element;
+}
+
+function firstOf<Row>(read: Statement<{ website: number; id: number }, Row>) {
+  return async (connection: Connection, { websiteId, id }: SubjectKey): Promise<Row | undefined> => {
+    const [row] = await read(connection, { website: websiteId, id });
+    return row;
+  };
 }

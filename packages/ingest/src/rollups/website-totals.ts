@@ -94,7 +94,6 @@ export class WebsiteTotals {
     return numbered(this.#sorted.days.distinct.map((day) => bucketStart(day, grain)));
   }
 
-  /** A column of the events. */
   #integers(column: Int32Array): Int32Array {
     const integers = new Int32Array(this.#events.length);
     for (let at = 0; at < integers.length; at++) integers[at] = column[this.#events[at] ?? 0] ?? 0;

@@ -55,12 +55,10 @@ export class PendingIndex {
     return this.#events.length;
   }
 
-  /** The events of both. */
   with(other: PendingIndex): PendingIndex {
     return new PendingIndex([...this.#events, ...other.#events]);
   }
 
-  /** The subjects of a level that have any events. */
   subjectsOf(level: Level): Iterable<number> {
     return this.#cellsOf(level).keys();
   }

@@ -9,13 +9,6 @@ export interface HttpTarget {
   body?: string;
 }
 
-export interface HttpAnswer {
-  /** The status, for a problem with its code: `200`, `503 overloaded`. */
-  status: string;
-  body: string;
-  ms: number;
-}
-
 export interface LoadResult {
   seconds: number;
   /** Answers with status 200 per second. */
@@ -53,7 +46,8 @@ export class HttpCallers {
     return this.#load(target, () => sent++ < requests);
   }
 
-  async ask(target: HttpTarget): Promise<HttpAnswer> {
+  /** Returns the status, for a problem with its code: `200`, `503 overloaded`. */
+  async ask(target: HttpTarget) {
     const startedAt = performance.now();
     const { status, body } = await this.#send(target);
     return { status, body, ms: performance.now() - startedAt };
