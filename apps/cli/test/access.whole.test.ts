@@ -10,9 +10,9 @@ import {
   createUser,
   findUserByEmail,
   listSecurityEvents,
-  verifyPassword,
   websitesOfUser,
 } from '@funnel/identity';
+import { verifyPassword } from '@funnel/secrets';
 import { createTestDatabase, isOnCitus, type TestDatabase } from '@funnel/testing';
 import { PASSWORD_VARIABLES } from '../src/config.ts';
 import { catalog } from './support/events.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createUser, findUserByEmail, ownedAccounts, verifyPassword } from '@funnel/identity';
+import { createUser, findUserByEmail, ownedAccounts } from '@funnel/identity';
+import { verifyPassword } from '@funnel/secrets';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { run } from './support/run.ts';
 

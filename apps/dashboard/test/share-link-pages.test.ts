@@ -3,12 +3,12 @@ import {
   createUser,
   findUserByEmail,
   listSecurityEvents,
-  listShareLinks,
   type MemberRole,
   noteOpening,
   findOpenableLink,
   onSecurityEvent,
 } from '@funnel/identity';
+import { listShareLinks } from '@funnel/sharing';
 import { trustedWebsiteId } from '@funnel/domain';
 import { hiddenFields } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';

@@ -1,5 +1,6 @@
 import { ANN, BEN, exampleUrl, linkScope, PASSWORD } from '@funnel/fixtures';
-import { changeMember, listOpenings, setTokenLife } from '@funnel/identity';
+import { changeMember, setTokenLife } from '@funnel/identity';
+import { listOpenings } from '@funnel/sharing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { isPageOf } from '../src/shared-link/shared-paths.ts';
 import { Browser } from './support/browser.ts';

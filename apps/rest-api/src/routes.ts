@@ -1,6 +1,6 @@
 import type { Principal } from '@funnel/auth';
 import type { Database } from '@funnel/db';
-import { createLinkPasswords, type LinkPasswords } from '@funnel/identity';
+import { createLinkPasswords, type LinkPasswords } from '@funnel/sharing';
 import type { ChannelSettings } from '@funnel/notifications';
 import { answerRequest, OPERATIONS, type Operation } from '@funnel/operations';
 import {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createUser, hashPassword } from '@funnel/identity';
+import { createUser } from '@funnel/identity';
+import { hashPassword } from '@funnel/secrets';
 import { importCatalog } from '@funnel/ingest';
 import { beginVisitorSecrets, migrateDatabase } from '@funnel/admin';
 import { VisitorSecrets } from '@funnel/domain';

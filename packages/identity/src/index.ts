@@ -37,14 +37,6 @@ export {
   rotatePersonalToken,
 } from './authorization/personal-tokens.ts';
 export type { RecordPayload } from './authorization/record-payload.ts';
-export {
-  looksLikeToken,
-  newToken,
-  successorOf,
-  TOKEN_PREFIXES,
-  type TokenKind,
-  tokenHint,
-} from './authorization/token-format.ts';
 export { limitNewGrant, setTokenLife } from './authorization/token-life.ts';
 export {
   issueViewToken,
@@ -59,14 +51,7 @@ export {
   type CreateAccountResult,
   listAccounts,
 } from './people/accounts.ts';
-export { whyGuessable } from './people/guessable-password.ts';
-export {
-  createLinkPasswords,
-  createPasswordQueue,
-  type LinkPasswords,
-  type PasswordQueue,
-} from './people/password-queue.ts';
-export { hashPassword, PASSWORD_MIN_LENGTH, verifyPassword } from './people/password.ts';
+export { PASSWORD_MIN_LENGTH, whyGuessable } from './people/guessable-password.ts';
 export {
   companyLoginFor,
   companyLogins,
@@ -169,30 +154,12 @@ export {
   websitesOfAccount,
   websitesOfUser,
 } from './people/users.ts';
-export { type CampaignName, readCampaignNames } from './sharing/campaign-names.ts';
-export {
-  createShareLink,
-  MAX_ACTIVE_LINKS,
-  MAX_LINK_DAYS,
-  type ShareLinkRequest,
-} from './sharing/create-share-link.ts';
-export { isReceipt } from './sharing/link-secrets.ts';
-export {
-  findShareLink,
-  type LinkScope,
-  listOpenings,
-  listShareLinks,
-  shareableWebsites,
-  type ShareLink,
-  type ShareLinkOpening,
-} from './sharing/list-share-links.ts';
+export { deleteEndedShareLinks } from './sharing/delete-ended-links.ts';
+export { isReceipt } from './sharing/link-receipts.ts';
 export {
   findOpenableLink,
   MAX_OF_NETWORK,
-  MAX_OPENINGS,
   noteOpening,
   type OpenableLink,
   tokenOfLink,
 } from './sharing/open-share-link.ts';
-export { deleteEndedShareLinks, revokeShareLink } from './sharing/revoke-share-link.ts';
-export { hashSecret } from './secrets.ts';

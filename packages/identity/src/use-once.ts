@@ -1,6 +1,6 @@
 import type { Database } from '@funnel/db';
 import { authorizationRecords } from '@funnel/db/schema';
-import { secretHash } from './secrets.ts';
+import { secretHash } from '@funnel/secrets';
 
 /** Whether a value is used for the first time before it expires: of two who send it at the same time, one is right. */
 export async function useOnce({ orm }: Database, value: string, until: Date): Promise<boolean> {

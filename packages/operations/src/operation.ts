@@ -1,7 +1,7 @@
 import type { CoveredPerson } from '@funnel/auth';
 import type { Caller, Connection, Database, WebsiteFacts } from '@funnel/db';
 import type { CompareWith, ErrorCode, Level, Scope } from '@funnel/domain';
-import type { LinkPasswords } from '@funnel/identity';
+import type { LinkPasswords } from '@funnel/sharing';
 import type { ChannelSettings } from '@funnel/notifications';
 import type { z } from 'zod';
 import type { Extras } from './extras/extras.ts';

@@ -1,7 +1,7 @@
 import type { Principal } from '@funnel/auth';
 import type { Database, WebsiteFacts } from '@funnel/db';
 import type { WebsiteId } from '@funnel/domain';
-import type { LinkPasswords } from '@funnel/identity';
+import type { LinkPasswords } from '@funnel/sharing';
 import type { ChannelSettings } from '@funnel/notifications';
 import type { RawInput } from './parameters/parameter.ts';
 

@@ -1,11 +1,5 @@
-import {
-  acceptInvitation,
-  findLink,
-  hashPassword,
-  type Invited,
-  type LinkError,
-  readAccountName,
-} from '@funnel/identity';
+import { acceptInvitation, findLink, type Invited, type LinkError, readAccountName } from '@funnel/identity';
+import { hashPassword } from '@funnel/secrets';
 import { pageHeaders, sendPage, textOf } from '@funnel/pages';
 import { methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';

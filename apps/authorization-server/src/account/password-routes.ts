@@ -1,4 +1,5 @@
-import { changePassword, findLink, findUser, hashPassword, setPasswordByLink } from '@funnel/identity';
+import { changePassword, findLink, findUser, setPasswordByLink } from '@funnel/identity';
+import { hashPassword } from '@funnel/secrets';
 import { pageHeaders, sendPage, textOf } from '@funnel/pages';
 import { methodNotAllowed, networkOf } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';

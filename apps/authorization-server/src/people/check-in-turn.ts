@@ -1,4 +1,4 @@
-import { type PasswordQueue, verifyPassword } from '@funnel/identity';
+import { type PasswordQueue, verifyPassword } from '@funnel/secrets';
 
 /** Whether a password is right. The attempt is taken back if it is, and if it could not be checked. */
 export async function checkInTurn(

@@ -1,7 +1,6 @@
 import {
   type Actor,
   createSession,
-  createPasswordQueue,
   deleteSession,
   endPendingLogin,
   findPendingLogin,
@@ -17,6 +16,7 @@ import {
   strengthenSession,
   type UserWithPassword,
 } from '@funnel/identity';
+import { createPasswordQueue } from '@funnel/secrets';
 import type { Database } from '@funnel/db';
 import { type Clock, networkOf } from '@funnel/service';
 import type { Request, Response } from 'express';

@@ -1,9 +1,5 @@
-import {
-  type AuthorizationStore,
-  type RecordPayload,
-  type StoredRecord,
-  successorOf,
-} from '@funnel/identity';
+import { type AuthorizationStore, type RecordPayload, type StoredRecord } from '@funnel/identity';
+import { successorOf } from '@funnel/secrets';
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
 import { ROTATION_GRACE_SECONDS } from '../lifetimes.ts';
 import { nextRefreshToken } from './token-format.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashSecret } from '@funnel/identity';
+import { hashSecret } from '@funnel/secrets';
 
 /** The hashes of the secrets of a client, of which any is accepted, as one text that oidc-provider can keep. */
 export function hashSecrets(secrets: readonly string[]): string {

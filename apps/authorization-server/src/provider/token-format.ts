@@ -1,4 +1,4 @@
-import { newToken } from '@funnel/identity';
+import { newToken } from '@funnel/secrets';
 import { Provider } from 'oidc-provider';
 
 interface TokenModel {

@@ -5,10 +5,10 @@ import {
   consumeThrottle,
   issueViewToken,
   PERSONAL_TOKEN_CLIENT_ID,
-  readCampaignNames,
   type TokenUses,
   VIEW_TOKEN_SECONDS,
 } from '@funnel/identity';
+import { readCampaignNames } from '@funnel/sharing';
 import { type Clock, networkOfRequest } from '@funnel/service';
 import { errors, type Provider } from 'oidc-provider';
 import { invalidGrant } from '../provider/invalid-grant.ts';

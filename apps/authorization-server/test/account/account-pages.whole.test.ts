@@ -19,9 +19,9 @@ import {
   recordSecurityEvents,
   removeUser,
   verifyAddress,
-  verifyPassword,
   websitesOfUser,
 } from '@funnel/identity';
+import { verifyPassword } from '@funnel/secrets';
 import { reviveKeys } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request, { type Agent } from 'supertest';

@@ -10,7 +10,6 @@ import {
   findLink,
   findSession,
   findUserByEmail,
-  hashPassword,
   issuePersonalToken,
   leaveAccount,
   listApplications,
@@ -20,6 +19,7 @@ import {
   removeUser,
   useLink,
 } from '@funnel/identity';
+import { hashPassword } from '@funnel/secrets';
 import { trustedWebsiteId } from '@funnel/domain';
 import { reviveKeys, until } from '@funnel/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

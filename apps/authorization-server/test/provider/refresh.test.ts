@@ -1,5 +1,5 @@
 import { ANN, type AuthorizationServer, BEN } from '@funnel/fixtures';
-import { looksLikeToken } from '@funnel/identity';
+import { looksLikeToken } from '@funnel/secrets';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { introspect, TestClient } from '../support/test-client.ts';

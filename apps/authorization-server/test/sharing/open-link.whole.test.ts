@@ -1,5 +1,5 @@
 import { linkScope, makeLink, PASSWORD as password } from '@funnel/fixtures';
-import { listOpenings, revokeShareLink, type ShareLinkRequest } from '@funnel/identity';
+import { listOpenings, revokeShareLink, type ShareLinkRequest } from '@funnel/sharing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type ShareApp, startShareApp } from '../support/share-app.ts';
 import { introspect } from '../support/test-client.ts';

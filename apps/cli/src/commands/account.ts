@@ -1,11 +1,6 @@
 import { mailAddress } from '@funnel/domain';
-import {
-  type CreateAccountResult,
-  createAccount,
-  findUserByEmail,
-  hashPassword,
-  listAccounts,
-} from '@funnel/identity';
+import { type CreateAccountResult, createAccount, findUserByEmail, listAccounts } from '@funnel/identity';
+import { hashPassword } from '@funnel/secrets';
 import { readConfig } from '@funnel/service';
 import { userConfig } from '../config.ts';
 import { type Command, FailedError, UsageError } from '../context.ts';

@@ -1,6 +1,6 @@
 import { trustedWebsiteId } from '@funnel/domain';
 import { linkScope, makeLink } from '@funnel/fixtures';
-import { revokeShareLink } from '@funnel/identity';
+import { revokeShareLink } from '@funnel/sharing';
 import { Browser } from './browser.ts';
 import type { Product } from './product.ts';
 

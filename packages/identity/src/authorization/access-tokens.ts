@@ -14,7 +14,7 @@ import {
 } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
 import { eq, sql } from 'drizzle-orm';
-import { secretHash } from '../secrets.ts';
+import { secretHash } from '@funnel/secrets';
 import { statement } from '../statement.ts';
 import { PERSONAL_TOKEN_CLIENT_ID } from './personal-tokens.ts';
 import { openPayload, type RecordPayload } from './record-payload.ts';

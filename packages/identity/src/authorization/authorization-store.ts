@@ -3,7 +3,7 @@ import { accountMembers, authorizationRecords, grantWebsites, websites } from '@
 import { DASHBOARD_CLIENT_ID, type WebsiteId } from '@funnel/domain';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { MAY_SEE } from '../people/users.ts';
-import { newSecret, secretHash } from '../secrets.ts';
+import { newSecret, secretHash } from '@funnel/secrets';
 import { endGrant } from './end-grant.ts';
 import { isStrongEnough, type SignInStrength } from './sign-in-strength.ts';
 import { findAccessToken, readTokenStates } from './access-tokens.ts';

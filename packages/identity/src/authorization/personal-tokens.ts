@@ -12,15 +12,20 @@ import {
   text,
   timestamptz,
 } from '@funnel/db/sql';
-import { type Connection, type Database, type Orm, ormOn } from '@funnel/db';
+import {
+  type Connection,
+  type Database,
+  type Orm,
+  ormOn,
+  type TokenLifeLimit,
+  tokenLifeLimits,
+} from '@funnel/db';
 import { websitesOfUser } from '../people/users.ts';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import { grantUses, personalTokens, users } from '@funnel/db/schema';
-import { newSecret, secretHash } from '../secrets.ts';
+import { newSecret, secretHash, newToken, tokenHint } from '@funnel/secrets';
 import { endLegacyKeys } from './legacy-key-end.ts';
-import { newToken, tokenHint } from './token-format.ts';
-import { type TokenLifeLimit, tokenLifeLimits } from './token-life.ts';
 
 /** The client id of every token that was created on the token page or by command. */
 export const PERSONAL_TOKEN_CLIENT_ID = 'funnel-tokens';

@@ -1,4 +1,4 @@
-import { hashSecret } from '../secrets.ts';
+import { hashSecret } from '@funnel/secrets';
 
 /** The content of a token, grant, session, interaction or client, as the authorization server sees it. */
 export type RecordPayload = Record<string, unknown>;

@@ -1,18 +1,11 @@
-import { type Database, type Orm, ormOn } from '@funnel/db';
-import { accounts, websites } from '@funnel/db/schema';
+import { type Actor, type Database, ormOn, recordSecurityEvents, tokenLifeLimits } from '@funnel/db';
+import { accounts } from '@funnel/db/schema';
 import { int4 } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
+import { eq } from 'drizzle-orm';
 import { statement } from '../statement.ts';
 
 const limitTokenLife = statement('limit-token-life', { account: int4(), days: int4() }, {});
-
-export interface TokenLifeLimit {
-  accountId: number;
-  accountName: string;
-  days: number;
-}
 
 /** Limits the life of tokens for the websites of an account, also of those that exist. Null: no limit. */
 export async function setTokenLife(
@@ -26,19 +19,6 @@ export async function setTokenLife(
     if (days !== null) await limitTokenLife(transaction, { account: accountId, days });
     await recordSecurityEvents(tx, { ...by, kind: 'token_life_limited', accountId, details: { days } });
   });
-}
-
-/** The limits of the accounts of some websites, the shortest first. */
-export function tokenLifeLimits(
-  orm: Pick<Orm, 'selectDistinct'>,
-  websiteIds: readonly WebsiteId[],
-): Promise<TokenLifeLimit[]> {
-  return orm
-    .selectDistinct({ accountId: accounts.id, accountName: accounts.name, days: accounts.maxTokenDays })
-    .from(accounts)
-    .innerJoin(websites, eq(websites.accountId, accounts.id))
-    .where(and(inArray(websites.id, [...websiteIds]), isNotNull(accounts.maxTokenDays)))
-    .orderBy(accounts.maxTokenDays) as Promise<TokenLifeLimit[]>;
 }
 
 /** Applies the limits of the accounts of some websites to a grant that was just made for them. */

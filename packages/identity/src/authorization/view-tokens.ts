@@ -1,10 +1,9 @@
 import type { Database } from '@funnel/db';
 import { bytea, float8, int4, nullable, text, timestamptz } from '@funnel/db/sql';
 import { isId, type WebsiteId } from '@funnel/domain';
-import { secretHash } from '../secrets.ts';
+import { secretHash, newToken } from '@funnel/secrets';
 import { statement } from '../statement.ts';
 import type { RecordPayload } from './record-payload.ts';
-import { newToken } from './token-format.ts';
 
 export const VIEW_TOKEN_SECONDS = 600;
 

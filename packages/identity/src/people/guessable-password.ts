@@ -1,3 +1,6 @@
+/** The shortest password that is accepted. */
+export const PASSWORD_MIN_LENGTH = 12;
+
 /** What `1` and its like stand for in words that were made to look different. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',

@@ -7,7 +7,7 @@ import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import type { MemberRole } from './member-role.ts';
 import { endInvitationsFor, endInvitationsOf } from './one-time-links.ts';
-import { unmatchableHash } from './password.ts';
+import { unmatchableHash } from '@funnel/secrets';
 import { endCompanySessions } from './sessions.ts';
 import { findUser, normalizeEmail, type User } from './users.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '@funnel/db';
 import { authorizationRecords, users } from '@funnel/db/schema';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { hashSecret, newSecret, secretHash } from '../secrets.ts';
+import { hashSecret, newSecret, secretHash } from '@funnel/secrets';
 import type { User, UserWithPassword } from './users.ts';
 
 const MODEL = 'PendingLogin';

@@ -3,7 +3,7 @@ import type { Database, Orm } from '@funnel/db';
 import { accountMembers, accounts, secondFactors } from '@funnel/db/schema';
 import { and, asc, count, eq, lt, ne, sql } from 'drizzle-orm';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
-import { secretHash } from '../secrets.ts';
+import { secretHash } from '@funnel/secrets';
 
 /**
  * A passkey, or an application that shows one-time codes. The key is the public one of a passkey, or the sealed secret of

@@ -3,7 +3,7 @@ import type { Database, Orm } from '@funnel/db';
 import { authorizationRecords, users } from '@funnel/db/schema';
 import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { endFollowingGrants } from '../authorization/following-grants.ts';
-import { newSecret, secretHash } from '../secrets.ts';
+import { newSecret, secretHash } from '@funnel/secrets';
 import type { User } from './users.ts';
 
 export interface SessionOrigin {

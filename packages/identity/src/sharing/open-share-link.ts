@@ -1,15 +1,13 @@
-import { type Database, ormOn } from '@funnel/db';
+import { type Database, ormOn, recordSecurityEvents } from '@funnel/db';
 import { accounts, shareLinkOpenings, shareLinks, websites } from '@funnel/db/schema';
 import { bool, bytea, int4, text } from '@funnel/db/sql';
 import { DASHBOARD_CLIENT_ID, type WebsiteId } from '@funnel/domain';
+import { looksLikeToken, secretHash } from '@funnel/secrets';
+import { grantIdOf, IS_ACTIVE, MAX_OPENINGS } from '@funnel/sharing';
 import { and, eq } from 'drizzle-orm';
-import { recordSecurityEvents } from '../audit/security-events.ts';
-import { looksLikeToken } from '../authorization/token-format.ts';
 import { type IssuedViewToken, issueViewToken } from '../authorization/view-tokens.ts';
-import { secretHash } from '../secrets.ts';
 import { statement } from '../statement.ts';
-import { IS_ACTIVE } from './active-link.ts';
-import { grantIdOf, receiptOf } from './link-secrets.ts';
+import { receiptOf } from './link-receipts.ts';
 
 /** A link that somebody has, with what its page says about it. */
 export interface OpenableLink {
@@ -35,8 +33,8 @@ export interface Opening {
   browser: string;
 }
 
-/** How many openings of a link are kept, and of one network. */
-export const [MAX_OPENINGS, MAX_OF_NETWORK] = [1_000, 20];
+/** How many openings of a link from one network are kept. */
+export const MAX_OF_NETWORK = 20;
 const MAX_BROWSER_LENGTH = 200;
 const SCOPE = 'reports';
 const makeGrant = statement(

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { trustedWebsiteId } from '@funnel/domain';
 import { importCatalog } from '@funnel/ingest';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
@@ -8,31 +8,32 @@ import {
   changeMember,
   changePassword,
   createAuthorizationStore,
-  createShareLink,
   createUser,
   deleteEndedShareLinks,
   deleteExpired,
   endSurplusApplications,
   findOpenableLink,
-  findShareLink,
   leaveAccount,
   listApplications,
-  listOpenings,
   listSecurityEvents,
-  listShareLinks,
-  looksLikeToken,
-  MAX_ACTIVE_LINKS,
   MAX_OF_NETWORK,
-  MAX_OPENINGS,
   type MemberRole,
   noteOpening,
   type OpenableLink,
   removeUser,
-  revokeShareLink,
   setTokenLife,
-  type ShareLinkRequest,
   tokenOfLink,
 } from '../../src/index.ts';
+import { looksLikeToken } from '@funnel/secrets';
+import {
+  createShareLink,
+  findShareLink,
+  listOpenings,
+  listShareLinks,
+  MAX_OPENINGS,
+  revokeShareLink,
+  type ShareLinkRequest,
+} from '@funnel/sharing';
 
 const RESOURCE = 'http://127.0.0.1:3000';
 let db: TestDatabase;
@@ -137,59 +138,14 @@ test('the receipt of a link with a password is not that of the same link without
   expect((await found(link.secret))?.receipt).not.toBe(before);
 });
 
-test('only who may share a website shares it', async () => {
-  const reader = await newPerson('reader');
-  const ofOne = await newPerson('member', { websiteIds: [12] });
-  const stranger = await newPerson('owner', { accountId: 2 });
-  for (const userId of [reader, ofOne, stranger])
-    await expect(share(userId)).rejects.toMatchObject({ code: 'not_found' });
-  expect(await db.database.sql`select from authorization_records where model = 'Grant'`).toHaveLength(0);
-  await share(ofOne, { websiteId: trustedWebsiteId(12) });
-  await share(await newPerson('member'));
-});
-
-describe('limits', () => {
-  test('of how many links a person makes, also if they are revoked at once', async () => {
-    const userId = await newPerson('member');
-    await db.database.sql`
-      insert into notification_limits (key, uses, used_at, last_used_at)
-      select ${createHash('sha256').update(`share links person ${userId}`).digest('base64url')},
-        array_agg(gen_random_uuid()), array_agg(now()), now() from generate_series(1, 199)`;
-    const { id } = await share(userId);
-    await revoke(userId, id);
-    await expect(share(userId)).rejects.toMatchObject({ code: 'rate_limited' });
-    await share(owner);
-  });
-
-  test('of the number of active links, also of two requests at once', async () => {
-    const userId = await newPerson('member');
-    for (let count = 1; count < MAX_ACTIVE_LINKS; count += 1) await share(userId);
-    const both = await Promise.allSettled([share(userId), share(userId)]);
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(share(userId)).rejects.toMatchObject({ code: 'invalid_field' });
-    const [link] = await linksOf(userId);
-    await revoke(userId, link?.id ?? 0);
-    await share(userId);
-  });
-
-  test('of the life: a year, and what the owner of the account says, also for links that exist', async () => {
-    await expect(share(owner, { lifeDays: 366 })).rejects.toMatchObject({ code: 'invalid_field' });
-    const long = await share(owner, { lifeDays: 365 });
-    await setTokenLife(db.database, { accountId: 1, days: 7 });
-    await expect(share(owner)).rejects.toThrow(
-      'A link may be valid for 7 days at most for websites of Oak & Linen: its owner says so.',
-    );
-    const short = await share(owner, { lifeDays: 7 });
-    for (const { id, createdAt, expiresAt } of await linksOf(owner)) {
-      expect([long.id, short.id]).toContain(id);
-      expect(expiresAt.getTime() - createdAt.getTime()).toBe(7 * 86_400_000);
-    }
-    await db.database
-      .sql`update share_links set created_at = created_at - interval '8 days' where id = ${long.id}`;
-    await db.database.sql`update authorization_records set created_at = created_at - interval '8 days'`;
-    await setTokenLife(db.database, { accountId: 1, days: 6 });
-    expect(await found(long.secret)).toBeUndefined();
-  });
+test('who limits the life of tokens limits that of links that exist', async () => {
+  const { id, secret } = await share(owner, { lifeDays: 365 });
+  await setTokenLife(db.database, { accountId: 1, days: 7 });
+  for (const { createdAt, expiresAt } of await linksOf(owner))
+    expect(expiresAt.getTime() - createdAt.getTime()).toBe(7 * 86_400_000);
+  await db.database.sql`update share_links set created_at = created_at - interval '8 days' where id = ${id}`;
+  await setTokenLife(db.database, { accountId: 1, days: 6 });
+  expect(await found(secret)).toBeUndefined();
 });
 
 describe('a link ends at once, with the tokens that were given out for it,', () => {
@@ -270,75 +226,6 @@ describe('a link ends at once, with the tokens that were given out for it,', () 
   });
 });
 
-test('people see and revoke their own links, owners those of their accounts, and nobody others', async () => {
-  const [member, other] = [await newPerson('member'), await newPerson('member')];
-  const stranger = await newPerson('owner', { accountId: 2 });
-  const { id } = await share(member);
-  const seen = async (userId: number) => (await linksOf(userId)).map((link) => link.id);
-  expect([await seen(member), await seen(owner)]).toEqual([[id], [id]]);
-  for (const userId of [other, stranger]) {
-    expect(await seen(userId)).toEqual([]);
-    expect(await findShareLink(db.database, scope(userId), id)).toBeUndefined();
-    expect(await revoke(userId, id)).toBe(false);
-  }
-  expect((await findShareLink(db.database, scope(owner), id))?.isActive).toBe(true);
-});
-
-describe('a request that is sent again makes no second link,', () => {
-  const again = (request: Partial<ShareLinkRequest>, database = db.database) =>
-    createShareLink(
-      database,
-      {
-        requestId: randomUUID(),
-        userId: owner,
-        name: 'x',
-        campaignId: null,
-        lifeDays: 30,
-        websiteId: trustedWebsiteId(11),
-        password: null,
-        ...request,
-      },
-      {
-        hash: async () => {
-          hashed += 1;
-          return 'a hash';
-        },
-        by: {},
-      },
-    );
-  let hashed = 0;
-
-  test('and hashes no password again; the secret is not returned twice', async () => {
-    const request = { requestId: randomUUID(), password: 'a password' };
-    const first = await again(request);
-    hashed = 0;
-    expect(await again(request)).toEqual({ id: first.id, secret: undefined });
-    expect([hashed, (await linksOf(owner)).length]).toEqual([0, 1]);
-  });
-
-  test('nor do several at once, from two processes', async () => {
-    const other = db.openAs('rest-api');
-    const requestId = randomUUID();
-    const made = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => again({ requestId }, index % 2 === 0 ? db.database : other)),
-    );
-    expect(made.filter(({ secret }) => secret !== undefined)).toHaveLength(1);
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
-    expect(await linksOf(owner)).toHaveLength(1);
-  });
-
-  test('and is refused for another website; another person may have the same', async () => {
-    const requestId = randomUUID();
-    await again({ requestId });
-    for (const database of [db.database, db.openAs('rest-api')])
-      await expect(again({ requestId, websiteId: trustedWebsiteId(12) }, database)).rejects.toMatchObject({
-        code: 'invalid_field',
-        parameter: 'request_id',
-      });
-    expect((await again({ requestId, userId: await newPerson('member') })).secret).toBeDefined();
-  });
-});
-
 describe('as the role of the REST API', () => {
   test('a link is made, listed and revoked, within the websites that are stated', async () => {
     const rest = db.openAs('rest-api');
@@ -385,27 +272,6 @@ describe('as the role of the REST API', () => {
     expect(await revokeShareLink(rest, one, made.id, { actorId: owner })).toBe(true);
     expect(await db.database.sql`select from authorization_records where model = 'Grant'`).toHaveLength(1);
     expect(await shownBy(token)).toBeUndefined();
-  });
-
-  test('the links of a person count whatever website they are of', async () => {
-    const rest = db.openAs('rest-api');
-    const userId = await newPerson('member');
-    await db.database.sql`
-      insert into share_links (account_id, user_id, name, website_id, secret_hash, grant_id_hash, expires_at)
-      select 1, ${userId}, 'x', 12, sha256(n::text::bytea), sha256(n::text::bytea), now() + interval '1 day'
-      from generate_series(1, ${MAX_ACTIVE_LINKS}) as n`;
-    const request = {
-      requestId: randomUUID(),
-      userId,
-      name: 'x',
-      campaignId: null,
-      lifeDays: 1,
-      password: null,
-    };
-    const options = { hash: async () => '', by: {} };
-    await expect(
-      createShareLink(rest, { ...request, websiteId: trustedWebsiteId(11) }, options),
-    ).rejects.toMatchObject({ detail: expect.stringContaining('100 active links') });
   });
 });
 

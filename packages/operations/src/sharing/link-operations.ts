@@ -1,6 +1,6 @@
 import { DASHBOARD_CLIENT_ID, ServiceError } from '@funnel/domain';
+import type { Actor } from '@funnel/db';
 import {
-  type Actor,
   createShareLink,
   findShareLink,
   type LinkScope,
@@ -10,7 +10,7 @@ import {
   revokeShareLink,
   shareableWebsites,
   type ShareLink,
-} from '@funnel/identity';
+} from '@funnel/sharing';
 import { z } from 'zod';
 import { pageBlock } from '../output/pagination.ts';
 import { bodySchema, readBody } from '../read-body.ts';

@@ -5,7 +5,7 @@ import {
   MAX_OPENINGS,
   type ShareLink,
   type ShareLinkOpening,
-} from '@funnel/identity';
+} from '@funnel/sharing';
 import { z } from 'zod';
 import { recordTime } from '../output/envelope.ts';
 import { pageSchema } from '../output/pagination.ts';

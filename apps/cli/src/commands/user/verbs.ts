@@ -4,7 +4,6 @@ import {
   createLink,
   createUser,
   findUserByEmail,
-  hashPassword,
   isDomain,
   leaveAccount,
   listUsers,
@@ -15,6 +14,7 @@ import {
   verifyAddress,
   verifyCompanyDomain,
 } from '@funnel/identity';
+import { hashPassword } from '@funnel/secrets';
 import { mailAddress, mailDomain } from '@funnel/domain';
 import { FailedError, UsageError } from '../../context.ts';
 import { type TableColumns, writeTable } from '../../write-table.ts';

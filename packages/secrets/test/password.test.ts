@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { hashPassword, verifyPassword } from '../../src/index.ts';
+import { hashPassword, verifyPassword } from '../src/index.ts';
 
 test('a password matches its hash, and no other password does', async () => {
   const stored = await hashPassword('correct horse battery');

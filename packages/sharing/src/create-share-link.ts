@@ -1,12 +1,19 @@
-import { type Database, inWebsiteTransaction, type Limit, type Orm, ormOn, takeUse } from '@funnel/db';
+import {
+  type Actor,
+  type Database,
+  inWebsiteTransaction,
+  type Limit,
+  type Orm,
+  ormOn,
+  recordSecurityEvents,
+  takeUse,
+  tokenLifeLimits,
+} from '@funnel/db';
 import { shareLinks, websites } from '@funnel/db/schema';
 import { ServiceError, type WebsiteId } from '@funnel/domain';
+import { newToken, secretHash } from '@funnel/secrets';
 import { and, eq, sql } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
-import { newToken } from '../authorization/token-format.ts';
-import { tokenLifeLimits } from '../authorization/token-life.ts';
-import { secretHash } from '../secrets.ts';
-import { grantIdOf } from './link-secrets.ts';
+import { grantIdOf } from './grant-id.ts';
 
 export interface ShareLinkRequest {
   /** A UUID. The same one again makes no second link. */

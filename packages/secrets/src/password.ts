@@ -5,9 +5,6 @@ const COST = { logN: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** The shortest password that is accepted. */
-export const PASSWORD_MIN_LENGTH = 12;
-
 interface ParsedHash {
   logN: number;
   r: number;

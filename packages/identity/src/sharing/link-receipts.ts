@@ -1,10 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The id of the grant of a link. Only its hash is stored, so only somebody with the secret knows it. */
-export function grantIdOf(secret: string): string {
-  return createHmac('sha256', secret).update('grant').digest('base64url');
-}
-
 /** What shows that a link was opened with its password. Nobody can tell it from the secret alone. */
 export function receiptOf(secret: string, passwordHash: string | null): string {
   return createHmac('sha256', secret)

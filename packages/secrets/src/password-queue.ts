@@ -1,5 +1,4 @@
 import { Combiner, ServiceError } from '@funnel/domain';
-import { hashPassword } from './password.ts';
 
 /** A password takes a third of a second of a core; this leaves threads for everything else. */
 const MAX_AT_ONCE = 2;
@@ -48,20 +47,4 @@ export function createPasswordQueue({
 
 function overloaded(detail: string): ServiceError {
   return new ServiceError('overloaded', detail, { headers: { 'Retry-After': '1' } });
-}
-
-/** Hashes the password of a link of an account. */
-export type LinkPasswords = (password: string, accountId: number) => Promise<string>;
-
-/** Hashes passwords of links when their turn comes, one of an account at once: no account keeps the others waiting. */
-export function createLinkPasswords(): LinkPasswords {
-  const busy = 'Too many links with a password are made at the moment. Try again in a second.';
-  const inTurn = createPasswordQueue({ busy });
-  const ofAccounts = new Map<number, PasswordQueue>();
-  return (password, accountId) => {
-    const onIdle = () => ofAccounts.delete(accountId);
-    const ofAccount = ofAccounts.get(accountId) ?? createPasswordQueue({ busy, maxAtOnce: 1, onIdle });
-    ofAccounts.set(accountId, ofAccount);
-    return ofAccount(() => inTurn(() => hashPassword(password)));
-  };
 }

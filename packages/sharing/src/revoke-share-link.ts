@@ -1,12 +1,7 @@
-import type { Database } from '@funnel/db';
+import { type Actor, type Database, recordSecurityEvents } from '@funnel/db';
 import { shareLinks } from '@funnel/db/schema';
-import { int4, text } from '@funnel/db/sql';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
-import { statement } from '../statement.ts';
 import { inScope, isManagedBy, type LinkScope } from './list-share-links.ts';
-
-const deleteEnded = statement('delete-ended-links', { endedBefore: text() }, { count: int4() });
 
 /**
  * Revokes a link: whoever has it open sees nothing more, since each check of a token asks for its link. Returns false if the person may
@@ -36,13 +31,4 @@ export function revokeShareLink(
     });
     return true;
   });
-}
-
-/** Deletes links that ended before a time, with their openings and grants: until then the list has them. Returns how many. */
-export async function deleteEndedShareLinks(
-  { sql: client }: Pick<Database, 'sql'>,
-  endedBefore: Date,
-): Promise<number> {
-  const [deleted] = await deleteEnded(client, { endedBefore: endedBefore.toISOString() });
-  return deleted?.count ?? 0;
 }

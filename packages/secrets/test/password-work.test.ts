@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 import { afterAll, expect, test } from '@jest/globals';
-import { hashPassword, verifyPassword } from '../../src/index.ts';
+import { hashPassword, verifyPassword } from '../src/index.ts';
 
 // Observed, not replaced.
 const scrypt = mock.method(crypto, 'scrypt');

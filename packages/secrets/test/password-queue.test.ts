@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createLinkPasswords, createPasswordQueue, verifyPassword } from '../../src/index.ts';
+import { createPasswordQueue } from '../src/index.ts';
 
 const busy = 'Try again.';
 
@@ -47,17 +47,4 @@ test('a check that fails gives its place back', async () => {
   for (let count = 0; count < 3; count += 1)
     await expect(inTurn(() => Promise.reject(new Error('database lost')))).rejects.toThrow('database lost');
   expect(await inTurn(async () => 'checked')).toBe('checked');
-});
-
-test('an account that makes many links at once is refused, and keeps no other one waiting', async () => {
-  const hash = createLinkPasswords();
-  const flood = Promise.allSettled(Array.from({ length: 40 }, () => hash('the password of a link', 1)));
-  const other = await hash('another password', 2);
-  expect(await verifyPassword('another password', other)).toBe(true);
-  const refused = (await flood).flatMap((result) =>
-    result.status === 'rejected' ? [result.reason as unknown] : [],
-  );
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused.length).toBeLessThan(40);
-  for (const reason of refused) expect(reason).toMatchObject({ code: 'overloaded' });
 });

@@ -4,6 +4,9 @@ import type { WebsiteId } from '@funnel/domain';
 import { type AnyColumn, and, asc, desc, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm';
 import { IS_ACTIVE } from './active-link.ts';
 
+/** How many openings of a link are kept. */
+export const MAX_OPENINGS = 1_000;
+
 /** Whose links, as far as they are of these websites. */
 export interface LinkScope {
   userId: number;

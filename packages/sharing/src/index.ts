@@ -1,0 +1,21 @@
+export { IS_ACTIVE } from './active-link.ts';
+export { type CampaignName, readCampaignNames } from './campaign-names.ts';
+export {
+  createShareLink,
+  MAX_ACTIVE_LINKS,
+  MAX_LINK_DAYS,
+  type ShareLinkRequest,
+} from './create-share-link.ts';
+export { grantIdOf } from './grant-id.ts';
+export { createLinkPasswords, type LinkPasswords } from './link-passwords.ts';
+export {
+  findShareLink,
+  type LinkScope,
+  listOpenings,
+  listShareLinks,
+  MAX_OPENINGS,
+  shareableWebsites,
+  type ShareLink,
+  type ShareLinkOpening,
+} from './list-share-links.ts';
+export { revokeShareLink } from './revoke-share-link.ts';
