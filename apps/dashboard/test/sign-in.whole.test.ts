@@ -38,7 +38,7 @@ test('sends somebody who is not signed in to the authorization server, with PKCE
     client_id: 'funnel-dashboard',
     redirect_uri: `${product.url}/sign-in/callback`,
     response_type: 'code',
-    scope: 'openid email reports notifications embedding',
+    scope: 'openid email reports notifications embedding sharing',
     resource: product.restUrl,
     code_challenge_method: 'S256',
   });
