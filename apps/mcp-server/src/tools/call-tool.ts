@@ -55,19 +55,14 @@ export async function callTool(
 async function answer(
   operation: ToolOperation,
   raw: Readonly<Record<string, unknown>>,
-  { database, replica, principal, now, requestId, logger, showsViews, signal, websiteLimiter }: ToolContext,
+  { requestId, logger, showsViews, ...context }: ToolContext,
 ): Promise<{ result: ToolResult; outcome: ToolOutcome }> {
   try {
     const { body, notes, extras } = await runOperation(operation, {
-      database,
-      replica,
-      principal,
+      ...context,
       raw,
-      now,
-      signal,
       notes: 'always',
       extras: showsViews ? 'always' : undefined,
-      websiteLimiter,
     });
     const result = {
       content: [json(body), ...noted(notes)],
