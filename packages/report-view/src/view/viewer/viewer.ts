@@ -41,7 +41,7 @@ export function createViewer(root: HTMLElement): Viewer {
   let opens = 0;
 
   function contextOf(visit: Visit): DrawContext {
-    const { question, answer, look, series, variants, campaigns, weeks } = visit;
+    const { question, answer, look } = visit;
     const { body, notes, extras } = answer;
     const currency = body && 'website' in body ? body.website?.currency : undefined;
     // Nothing can be asked again of a tool whose name is not known.
@@ -49,14 +49,10 @@ export function createViewer(root: HTMLElement): Viewer {
     const goTo = (next: Question) =>
       void go({ question: next, look: isSameSubject(question, next) ? look : PLAIN });
     return {
-      question,
+      ...visit,
       look: opened(look, notes),
       notes,
       extras,
-      series,
-      variants,
-      campaigns,
-      weeks,
       countType: question.args['count_type'],
       format: formatOf(locale, currency),
       isWaiting: host !== undefined && !visit.isComplete,
