@@ -5,7 +5,6 @@ import type { Period } from '../window/period.ts';
 import { hasPreviousPeriod, type Timeframe } from '../window/timeframe.ts';
 import { previousWindow, type Window, windowDays } from '../window/window.ts';
 
-/** The days that are compared, and those that they are compared with. */
 export interface ComparedDays {
   /** The complete days of a window. */
   window: Window;

@@ -24,7 +24,6 @@ export interface Counts extends Record<SketchedMetric | 'orders', number> {
   revenueCents: bigint;
 }
 
-/** The counts of a period without activity. */
 export const ZERO_COUNTS: Readonly<Counts> = Object.freeze({
   views: 0,
   conversions: 0,

@@ -14,7 +14,6 @@ export const METRIC_NAMES = [
 ] as const;
 export type MetricName = (typeof METRIC_NAMES)[number];
 
-/** The metrics block of a report. */
 export type Metrics = Record<MetricName, number>;
 
 /**

@@ -28,7 +28,6 @@ export function seriesBuckets(window: Window, groupBy: Grain): SeriesBucket[] {
   return buckets;
 }
 
-/** Counts the buckets of a series without building them. */
 export function countSeriesBuckets(window: Window, groupBy: Grain): number {
   return bucketIndex(window.end, groupBy) - bucketIndex(window.start, groupBy) + 1;
 }

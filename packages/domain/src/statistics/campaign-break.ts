@@ -30,7 +30,6 @@ export interface Stopped extends Stop {
   since: People;
 }
 
-/** Nobody comes any more. */
 interface Silent {
   what: 'views';
   day: Day;

@@ -10,7 +10,6 @@ export interface SharedVariant {
   share: Share;
 }
 
-/** What an experiment shows. */
 export interface Comparison<Variant> {
   /** Those with enough viewers, best first. Fewer than two: nothing can be compared. */
   variants: Variant[];
@@ -20,7 +19,6 @@ export interface Comparison<Variant> {
   settled: readonly SettledPair<Variant>[];
 }
 
-/** Two variants of which one is better beyond chance. */
 export interface SettledPair<Variant> {
   better: Variant;
   worse: Variant;
