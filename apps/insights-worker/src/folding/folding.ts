@@ -40,9 +40,9 @@ export function createFolding(options: FoldingOptions) {
   let running: Promise<void> = Promise.resolve();
 
   /** Counts and logs a failure, and goes on: it is tried again. */
-  async function tried(failure: string, work: () => Promise<void>): Promise<void> {
+  async function tried(failure: string, step: () => Promise<void>): Promise<void> {
     try {
-      await work();
+      await step();
     } catch (error) {
       metrics.failed();
       logger.error({ err: error }, failure);

@@ -5,7 +5,7 @@ import { localSecrets } from '../secrets.ts';
 import { privateFolder } from './private-folder.ts';
 import { roleEnv, rolePasswords } from './role-env.ts';
 import { type ServiceProcess, startService, untilReady } from './service-process.ts';
-import { type Addresses, addressesOf, SERVICES } from './services.ts';
+import { addressesOf, SERVICES } from './services.ts';
 
 export interface ServiceGroupStart {
   root: string;

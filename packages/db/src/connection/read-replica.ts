@@ -1,4 +1,3 @@
-import type { Memory } from '../memory/memory.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
 /** A copy of the database for reading, which follows the primary at a small distance. */
