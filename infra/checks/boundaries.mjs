@@ -39,7 +39,7 @@ const ALLOWED = {
   'apps/authorization-server': 'connect contacts domain db identity notifications pages secrets service sharing',
   'apps/insights-worker': 'domain db ingest insights metrics notifications pages service',
   'apps/event-intake': 'domain db auth ingest pages service',
-  'apps/dashboard': 'domain db dashboard-sessions pages service report-view',
+  'apps/dashboard': 'client domain db dashboard-sessions pages service report-view',
   'apps/cli': 'admin contacts domain db demo identity ingest insights notifications secrets service',
 };
 const UNWANTED = {

@@ -3,7 +3,6 @@ import {
   accountPage,
   type AccountPath,
   DASHBOARD_PAGES,
-  errorPage,
   formFields,
   html,
   layout,
@@ -16,6 +15,7 @@ import {
 import { admissionOf, type Logger, methodNotAllowed, type RateLimiter, requestIdOf } from '@funnel/service';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { isFromOtherSite } from '../data/same-origin.ts';
+import { rejectForgedForm, sendErrorPage } from '../pages/error-pages.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { SCOPE } from '../sign-in/authorization-client.ts';
 import type { BeginSignIn } from '../sign-in/sign-in.ts';
@@ -58,10 +58,6 @@ export interface AccountVisits {
   form: (path: string | string[], send: VisitHandler) => void;
 }
 
-const FORGED = {
-  title: 'The form was not accepted',
-  detail: 'It was not sent from your current session, so nothing was changed. Reload the page and try again.',
-};
 const NOT_NOW = {
   title: 'Something went wrong',
   detail: 'This is a problem on our side. Please try again in a moment.',
@@ -71,8 +67,6 @@ const NOT_NOW = {
 export function accountVisits(options: AccountVisitsOptions): AccountVisits {
   const { issuer, sessions, beginSignIn, rateLimiter, logger } = options;
   const router = express.Router();
-  const explain = (req: Request, res: Response, status: number, text: { title: string; detail: string }) =>
-    sendPage(res, status, errorPage({ ...text, requestId: requestIdOf(req) }));
 
   async function visit(req: Request, res: Response, session: Session, handle: VisitHandler): Promise<void> {
     const key = session.idHash.toString('hex');
@@ -88,7 +82,7 @@ export function accountVisits(options: AccountVisitsOptions): AccountVisits {
       csrf,
       ask: (question) => askAboutAccount(req, question, session, options),
       show: (status, path, content) => sendPage(res, status, accountPage(path, viewer, content)),
-      showNotFound: (detail) => explain(req, res, 404, { title: 'Not found', detail }),
+      showNotFound: (detail) => sendErrorPage(req, res, 404, { title: 'Not found', detail }),
     });
   }
 
@@ -110,7 +104,7 @@ export function accountVisits(options: AccountVisitsOptions): AccountVisits {
       if (!session) return beginSignIn(req, res, req.originalUrl);
       const { csrf } = (req.body ?? {}) as { csrf?: unknown };
       if (isForm && (isFromOtherSite(req) || !sessions.verifyCsrf(req, csrf)))
-        return explain(req, res, 403, FORGED);
+        return rejectForgedForm(req, res);
       try {
         return await visit(req, res, session, handle);
       } catch (error) {
@@ -124,9 +118,12 @@ export function accountVisits(options: AccountVisitsOptions): AccountVisits {
     if (res.headersSent || !prefersPage(req) || !(error instanceof ServiceError)) return next(error);
     res.set(error.headers ?? {});
     if (error.status < 500)
-      return explain(req, res, error.status, { title: 'This request was rejected', detail: error.detail });
+      return sendErrorPage(req, res, error.status, {
+        title: 'This request was rejected',
+        detail: error.detail,
+      });
     logger.error({ err: error, requestId: requestIdOf(req) }, 'request failed');
-    return explain(req, res, error.status, NOT_NOW);
+    return sendErrorPage(req, res, error.status, NOT_NOW);
   };
 
   return {

@@ -1,12 +1,9 @@
+import type { components } from '@funnel/client';
 import { MAX_EMBED_ORIGINS, parseId } from '@funnel/domain';
 import { csrfField, type Html, html, noticeOf, textOf } from '@funnel/pages';
 import type { AccountVisits, Visit } from './account-visits.ts';
 
-interface Account {
-  id: number;
-  name: string;
-  origins: string[];
-}
+type Account = components['schemas']['EmbeddingAccount'];
 
 /** A form with what is wrong. */
 interface Refused {

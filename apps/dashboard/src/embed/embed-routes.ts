@@ -1,8 +1,9 @@
 import { isEmbedOrigin, parseId } from '@funnel/domain';
-import { errorPage, sendPage } from '@funnel/pages';
+import { sendPage } from '@funnel/pages';
 import { readBuilt } from '@funnel/report-view';
-import { methodNotAllowed, networkOf, type RateLimiter, requestIdOf } from '@funnel/service';
+import { methodNotAllowed, networkOf, type RateLimiter } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { sendErrorPage } from '../pages/error-pages.ts';
 import type { PageFiles } from '../pages/page-files.ts';
 import { TOP_PATHS } from '../pages/page-paths.ts';
 import type { AllowedOrigins } from './allowed-origins.ts';
@@ -41,7 +42,7 @@ export function embedRoutes({ files, allowedOrigins, rateLimiter, compress }: Em
 
   function refuse(req: Request, res: Response): void {
     setFrameHeaders(res, []);
-    sendPage(res, 403, errorPage({ ...NOT_HERE, requestId: requestIdOf(req) }));
+    sendErrorPage(req, res, 403, NOT_HERE);
   }
 
   const router = Router();

@@ -13,14 +13,12 @@ import {
 import { languageOf } from './choices.ts';
 import {
   type Channel,
-  channelIn,
   CHANNELS,
   type Choices,
   readChannels,
   readChoices,
   readEpisodes,
   readMutes,
-  wishesBody,
 } from './notification-data.ts';
 import { type Notice, NOTICES } from './notices.ts';
 import { NOTIFICATIONS_OFF, notificationsPage, type NotificationsPageOptions } from './notifications-page.ts';
@@ -55,16 +53,17 @@ export function addRoutes({ page, form }: AccountVisits): void {
     if (!choices) return;
     const { req, res } = visit;
     const email = addressOf(visit, choices);
-    const own = (await readChannels(visit)).filter(({ accountId }) => accountId === null);
-    if (own.some(({ kind, hint }) => kind === 'email' && hint === email)) return back(res, 'there');
+    const own = (await readChannels(visit)).filter(({ account_id: accountId }) => accountId === null);
+    if (own.some(({ kind, destination }) => kind === 'email' && destination === email))
+      return back(res, 'there');
     const wishes = {
       ...USUAL_WISHES,
       name: 'E-mail',
       digest: true,
       language: textOf(req.body, 'language') || 'en-GB',
-      timeZone: textOf(req.body, 'time_zone') || 'UTC',
+      time_zone: textOf(req.body, 'time_zone') || 'UTC',
     };
-    const added = await add(visit, { ...wishesBody(wishes), kind: 'email', email });
+    const added = await add(visit, { ...wishes, kind: 'email', email });
     if (!('mistake' in added)) return back(res, noticeFor(added.channel));
     const { mistake } = added;
     if (mistake.status === 429) return back(res, 'asked-too-often');
@@ -109,9 +108,10 @@ async function add(
   { ask }: Visit,
   body: object,
 ): Promise<{ channel: Channel; secret: string | null } | { mistake: Mistake }> {
-  const answer = await ask<{ secret: string | null }>({ method: 'POST', path: CHANNELS, body });
+  const answer = await ask<Channel & { secret: string | null }>({ method: 'POST', path: CHANNELS, body });
   if ('mistake' in answer) return answer;
-  return { channel: channelIn(answer.body), secret: answer.body.secret };
+  const { secret, ...channel } = answer.body;
+  return { channel, secret };
 }
 
 function refuse(visit: Visit, choices: Choices, input: ChannelFormInput, mistake: Mistake) {
@@ -122,4 +122,4 @@ function refuse(visit: Visit, choices: Choices, input: ChannelFormInput, mistake
 
 const back = (res: Response, notice: Notice) => res.redirect(303, `/notifications?notice=${notice}`);
 
-const noticeFor = ({ confirmedAt }: Channel): Notice => (confirmedAt ? 'added' : 'asked');
+const noticeFor = ({ confirmed_at: confirmedAt }: Channel): Notice => (confirmedAt ? 'added' : 'asked');

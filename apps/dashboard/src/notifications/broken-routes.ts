@@ -65,7 +65,7 @@ async function channelsOf(visit: Visit): Promise<number[]> {
   const isAsked = (id: number, accountId: number | null) =>
     asked === 'mine' ? accountId === null : id === parseId(asked);
   const channels = await readChannels(visit);
-  return channels.filter(({ id, accountId }) => isAsked(id, accountId)).map(({ id }) => id);
+  return channels.filter(({ id, account_id: accountId }) => isAsked(id, accountId)).map(({ id }) => id);
 }
 
 function isMuteTime(text: string): text is keyof typeof MUTE_TIMES {

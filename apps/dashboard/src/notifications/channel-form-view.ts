@@ -54,21 +54,21 @@ ${field('name', { label: 'Name' }, (is) => html`<input${is} type="text" autocomp
 ${yes('breaks', 'Campaigns that break, stay broken or work again', wishes.breaks)}
 ${yes('verdicts', 'Experiments that are decided', wishes.verdicts)}
 ${yes('digest', 'The week, on Mondays', wishes.digest)}
-${yes('no_data', 'Websites that send no data', wishes.noData, 'told to owners only')}
+${yes('no_data', 'Websites that send no data', wishes.no_data, 'told to owners only')}
 ${error('breaks')}
 </fieldset>
 <fieldset class="choices">
 <legend>About which websites</legend>
-${allOrSome(wishes.websiteIds === null)}
+${allOrSome(wishes.website_ids === null)}
 </fieldset>
 <div class="some-websites">${picker}</div>
-${field('time_zone', { label: 'Time zone' }, (is) => html`<select${is}${isNew && html` data-time-zone`}>${optionsView(timeZoneOptions(wishes.timeZone), wishes.timeZone)}</select>`)}
-${fields.select('digest_hour', DIGEST_HOUR, HOUR_OPTIONS, wishes.digestHour)}
+${field('time_zone', { label: 'Time zone' }, (is) => html`<select${is}${isNew && html` data-time-zone`}>${optionsView(timeZoneOptions(wishes.time_zone), wishes.time_zone)}</select>`)}
+${fields.select('digest_hour', DIGEST_HOUR, HOUR_OPTIONS, wishes.digest_hour)}
 <div class="field">
 <label for="quiet_from">Nothing from</label>
-<select id="quiet_from" name="quiet_from"${about('quiet_from', 'quiet-hint')}>${hours(wishes.quietFrom)}</select>
+<select id="quiet_from" name="quiet_from"${about('quiet_from', 'quiet-hint')}>${hours(wishes.quiet_from)}</select>
 <label for="quiet_to">until</label>
-<select id="quiet_to" name="quiet_to"${about('quiet_from', 'quiet-hint')}>${hours(wishes.quietTo)}</select>
+<select id="quiet_to" name="quiet_to"${about('quiet_from', 'quiet-hint')}>${hours(wishes.quiet_to)}</select>
 <p class="hint" id="quiet-hint">Messages wait until these hours are over. Nothing is lost.</p>
 ${error('quiet_from')}
 </div>

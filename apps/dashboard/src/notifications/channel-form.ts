@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { onlyPrinted, parseId } from '@funnel/domain';
 import { selectedWebsites, textOf } from '@funnel/pages';
 import type { Mistake } from '../account/ask-about-account.ts';
-import {
-  type ChannelKind,
-  type ChannelWebsite,
-  type ChannelWishes,
-  wishesBody,
-} from './notification-data.ts';
+import type { ChannelKind, ChannelWebsite, ChannelWishes } from './notification-data.ts';
 
 export type ChannelField =
   | 'kind'
@@ -32,7 +27,7 @@ export interface ChannelFormInput {
   /** Empty for the person; otherwise the id of an account. */
   owner: string;
   selectedIds: readonly number[];
-  /** An hour that is none is not a number. */
+  /** An hour that is none is -1, which the REST API refuses. */
   wishes: ChannelWishes;
   /** Identifies the form that was shown: it adds one channel, however often it is sent. */
   formId: string;
@@ -41,21 +36,21 @@ export interface ChannelFormInput {
 /** What a new channel sends, unless somebody chooses otherwise. */
 export const USUAL_WISHES: ChannelWishes = {
   name: '',
-  websiteIds: null,
+  website_ids: null,
   breaks: true,
   verdicts: true,
   digest: false,
-  noData: true,
+  no_data: true,
   language: 'en-GB',
-  timeZone: 'UTC',
-  digestHour: 8,
-  quietFrom: null,
-  quietTo: null,
+  time_zone: 'UTC',
+  digest_hour: 8,
+  quiet_from: null,
+  quiet_to: null,
 };
 
 /** The form of a channel that exists, or of one of the usual kind. */
 export function inputOf(wishes: ChannelWishes, kind: ChannelKind = 'slack'): ChannelFormInput {
-  return { kind, email: '', url: '', owner: '', selectedIds: wishes.websiteIds ?? [], wishes, formId: '' };
+  return { kind, email: '', url: '', owner: '', selectedIds: wishes.website_ids ?? [], wishes, formId: '' };
 }
 
 export const CHANNEL_NAME_MAX_LENGTH = 100;
@@ -91,7 +86,7 @@ export function parseWishes(
   within: readonly ChannelWebsite[],
 ): { input: ChannelFormInput; errors?: ChannelFormErrors } {
   const { input, hasWebsites } = readInput(body, within);
-  const { name, breaks, verdicts, digest, noData } = input.wishes;
+  const { name, breaks, verdicts, digest, no_data: noData } = input.wishes;
   // What is left empty is said at once, also several things.
   const errors: ChannelFormErrors = {
     ...(!hasWebsites && { website_ids: TEXTS.website_ids }),
@@ -124,7 +119,7 @@ export function parseChannelForm(
   if (Object.keys(errors).length > 0) return { input, errors };
   const target = input.kind === 'email' ? { email: input.email } : { url: input.url };
   const asked = {
-    ...wishesBody(input.wishes),
+    ...input.wishes,
     ...target,
     kind: input.kind,
     request_id: input.formId,
@@ -136,7 +131,7 @@ export function parseChannelForm(
 function readInput(body: unknown, within: readonly ChannelWebsite[]) {
   const text = (name: string) => onlyPrinted(textOf(body, name)).trim();
   const isOn = (name: string) => textOf(body, name) === 'yes';
-  const hour = (name: string) => (HOUR.test(text(name)) ? Number(text(name)) : Number.NaN);
+  const hour = (name: string) => (HOUR.test(text(name)) ? Number(text(name)) : -1);
   const orNever = (name: string) => (text(name) === '' ? null : hour(name));
   const isAll = textOf(body, 'which') === 'all';
   const selection = selectedWebsites(body, within);
@@ -149,16 +144,16 @@ function readInput(body: unknown, within: readonly ChannelWebsite[]) {
     selectedIds: selection.selectedIds,
     wishes: {
       name: text('name'),
-      websiteIds: isAll ? null : chosen,
+      website_ids: isAll ? null : chosen,
       breaks: isOn('breaks'),
       verdicts: isOn('verdicts'),
       digest: isOn('digest'),
-      noData: isOn('no_data'),
+      no_data: isOn('no_data'),
       language: text('language'),
-      timeZone: text('time_zone'),
-      digestHour: hour('digest_hour'),
-      quietFrom: orNever('quiet_from'),
-      quietTo: orNever('quiet_to'),
+      time_zone: text('time_zone'),
+      digest_hour: hour('digest_hour'),
+      quiet_from: orNever('quiet_from'),
+      quiet_to: orNever('quiet_to'),
     },
     formId: textOf(body, 'form_id'),
   };

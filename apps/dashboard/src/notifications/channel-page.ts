@@ -51,13 +51,16 @@ ${created && webhookSecretView(created)}
 }
 
 /** The websites that a channel may be about: those of its account, or of its person. */
-export function pickableFor({ accountId }: Channel, websites: readonly ChannelWebsite[]): ChannelWebsite[] {
+export function pickableFor(
+  { account_id: accountId }: Channel,
+  websites: readonly ChannelWebsite[],
+): ChannelWebsite[] {
   return websites.filter((website) => accountId === null || website.accountId === accountId);
 }
 
 function mutesView({ csrf, channel, mutes, websites }: ChannelPageOptions): Html | false {
   if (mutes.length === 0) return false;
-  const nameOf = ({ websiteId, campaignName }: ChannelMute) => {
+  const nameOf = ({ website_id: websiteId, campaign_name: campaignName }: ChannelMute) => {
     const website = websites.find(({ id }) => id === websiteId)?.name ?? 'a website that you do not see';
     return `Says nothing about ${campaignName === null ? '' : `“${campaignName}” of `}${website}`;
   };

@@ -7,14 +7,12 @@ import { errorsOf, parseWishes } from './channel-form.ts';
 import { channelPage, type ChannelPageOptions, pickableFor } from './channel-page.ts';
 import {
   type Channel,
-  channelIn,
   CHANNELS,
   type Delivery,
   readChannel,
   readChoices,
   readDeliveries,
   readMutesOf,
-  wishesBody,
 } from './notification-data.ts';
 import { type Notice, NOTICES } from './notices.ts';
 
@@ -51,7 +49,7 @@ export function channelRoutes({ page, form }: AccountVisits): void {
       const { websites = [] } = (await readChoices(visit)) ?? {};
       const parsed = parseWishes(req.body, pickableFor(channel, websites));
       if (parsed.errors) return show(visit, parsed, 422);
-      const body = wishesBody(parsed.input.wishes);
+      const body = parsed.input.wishes;
       const changed = await ask({ method: 'PATCH', path: pathOf(channel), body });
       if (!('mistake' in changed)) return back(res, channel, 'changed');
       return show(visit, { input: parsed.input, errors: errorsOf(changed.mistake) }, 422);
@@ -64,11 +62,11 @@ export function channelRoutes({ page, form }: AccountVisits): void {
   for (const to of ['on', 'off'] as const)
     action(to, async ({ res, channel, ask, showNotFound }) => {
       const body = { enabled: to === 'on' };
-      const switched = await ask({ method: 'PATCH', path: pathOf(channel), body });
+      const switched = await ask<Channel>({ method: 'PATCH', path: pathOf(channel), body });
       if ('mistake' in switched) return showNotFound(NOT_FOUND);
       // A reader who has unsubscribed is asked first.
-      const { confirmedAt } = channelIn(switched.body);
-      return back(res, channel, to === 'on' && confirmedAt === null ? 'asked-again' : to);
+      const isAsked = to === 'on' && switched.body.confirmed_at === null;
+      return back(res, channel, isAsked ? 'asked-again' : to);
     });
 
   action('ask', async ({ res, channel, ask }) => {
@@ -122,7 +120,7 @@ async function logOf(visit: ChannelVisit, tested: string | undefined) {
   const ofTest = () => deliveries.find((delivery) => delivery.id === tested);
   for (let waited = 0; waited < TEST_WAIT_MS && !res.closed; waited += TEST_PAUSE_MS) {
     const test = ofTest();
-    if (!test || test.doneAt || test.attempts > 0) break;
+    if (!test || test.done_at || test.attempts > 0) break;
     await pause(TEST_PAUSE_MS);
     deliveries = await readDeliveries(visit, channel.id);
   }

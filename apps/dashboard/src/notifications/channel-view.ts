@@ -17,27 +17,28 @@ const KIND_NAMES = { email: 'E-mail', slack: 'Slack', webhook: 'Webhook' } as co
 
 export function channelView(channel: Channel, options: ChannelViewOptions): Html {
   const { isAlone = false } = options;
-  const { name, kind, hint } = channel;
+  const { name, kind, destination } = channel;
   const state = stateOf(channel);
   return html`<div class="token-head">${isAlone ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}<span class="badge">${KIND_NAMES[kind]}</span><span class="badge${state.isWell ? '' : ' inactive'}">${state.badge}</span></div>
 <dl class="facts">
-<div><dt>To</dt><dd class="break">${hint}</dd></div>
+<div><dt>To</dt><dd class="break">${destination}</dd></div>
 ${state.text && html`<div><dt>State</dt><dd>${state.text}</dd></div>`}
-${channel.accountId !== null && html`<div><dt>Belongs to</dt><dd class="break">${accountName(channel, options)}</dd></div>`}
+${channel.account_id !== null && html`<div><dt>Belongs to</dt><dd class="break">${accountName(channel, options)}</dd></div>`}
 <div><dt>Tells about</dt><dd>${toldText(channel)}</dd></div>
 <div><dt>Websites</dt><dd class="break">${websitesText(channel, options)}</dd></div>
 <div><dt>Hours</dt><dd>${hoursText(channel)}</dd></div>
 ${isAlone && html`<div><dt>Written as in</dt><dd>${languageName(channel.language)}</dd></div>`}
-${channel.previousSecretUntil && html`<div><dt>Previous secret</dt><dd>signs until ${formatTime(channel.previousSecretUntil)}</dd></div>`}
+${channel.previous_secret_until && html`<div><dt>Previous secret</dt><dd>signs until ${formatTime(channel.previous_secret_until)}</dd></div>`}
 </dl>
 ${actionsView(channel, options)}`;
 }
 
 /** Whether messages arrive, in words. */
 function stateOf(channel: Channel): { isWell: boolean; badge: string; text?: Html } {
-  const { switchedOffAt, offReason, confirmedAt, failingSince } = channel;
+  const { switched_off_at: switchedOffAt, confirmed_at: confirmedAt, failing_since: failingSince } = channel;
   if (switchedOffAt) {
-    const why = offReason === UNSUBSCRIBED ? 'its reader has unsubscribed' : (offReason ?? 'switched off');
+    const reason = channel.off_reason ?? 'switched off';
+    const why = reason === UNSUBSCRIBED ? 'its reader has unsubscribed' : reason;
     return { isWell: false, badge: 'off', text: html`Off since ${formatTime(switchedOffAt)}: ${why}.` };
   }
   if (!confirmedAt)
@@ -55,15 +56,15 @@ function stateOf(channel: Channel): { isWell: boolean; badge: string; text?: Htm
   return { isWell: true, badge: 'on' };
 }
 
-function accountName({ accountId }: Channel, { websites }: ChannelViewOptions): string {
-  return websites.find((website) => website.accountId === accountId)?.accountName ?? `account ${accountId}`;
+function accountName({ account_id: id }: Channel, { websites }: ChannelViewOptions): string {
+  return websites.find((website) => website.accountId === id)?.accountName ?? `account ${id}`;
 }
 
-function toldText({ breaks, verdicts, digest, noData, digestHour }: Channel): string {
+function toldText({ breaks, verdicts, digest, no_data: noData, digest_hour: hour }: Channel): string {
   return [
     breaks && 'breaks',
     verdicts && 'experiments that are decided',
-    digest && `the week, on Mondays at ${hourText(digestHour)}`,
+    digest && `the week, on Mondays at ${hourText(hour)}`,
     noData && 'websites without data',
   ]
     .filter(Boolean)
@@ -71,21 +72,19 @@ function toldText({ breaks, verdicts, digest, noData, digestHour }: Channel): st
 }
 
 function websitesText(channel: Channel, options: ChannelViewOptions): string {
-  const { websiteIds, accountId } = channel;
+  const { website_ids: websiteIds, account_id: accountId } = channel;
   if (websiteIds) return websiteNamesOf(websiteIds, options.websites).join(', ');
   return accountId === null ? 'all that you see' : `all of ${accountName(channel, options)}`;
 }
 
-function hoursText({ quietFrom, quietTo, timeZone }: Channel): string {
+function hoursText({ quiet_from: from, quiet_to: to, time_zone: zone }: Channel): string {
   const hours =
-    quietFrom === null || quietTo === null
-      ? 'at any time'
-      : `nothing from ${hourText(quietFrom)} until ${hourText(quietTo)}`;
-  return `${hours} (${timeZone.replaceAll('_', ' ')})`;
+    from === null || to === null ? 'at any time' : `nothing from ${hourText(from)} until ${hourText(to)}`;
+  return `${hours} (${zone.replaceAll('_', ' ')})`;
 }
 
 function actionsView(channel: Channel, { csrf, isAlone = false }: ChannelViewOptions): Html {
-  const { id, kind, name, confirmedAt, switchedOffAt } = channel;
+  const { id, kind, name, confirmed_at: confirmedAt, switched_off_at: switchedOffAt } = channel;
   const to = (path: string) => ({ action: `/notifications/channels/${id}/${path}`, csrf });
   const button = (path: string, text: string) =>
     buttonForm({ ...to(path), text, label: `${text}: ${name}`, look: 'quiet' });

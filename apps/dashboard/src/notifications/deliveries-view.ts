@@ -29,18 +29,21 @@ export function deliveriesView(deliveries: readonly Delivery[], options: Deliver
 }
 
 function deliveryView(delivery: Delivery, options: DeliveriesViewOptions): Html {
-  const { type, createdAt, doneAt, attempts, nextAttemptAt, answer, outcome } = delivery;
+  const { type, done_at: doneAt, attempts, next_attempt_at: nextAt, answer, outcome } = delivery;
   const state = outcome === null ? 'on its way' : OUTCOMES[outcome];
   const about = aboutOf(delivery, options);
   return html`<li class="token">
 <div class="token-head"><h3 class="break">${SUBJECTS[type] ?? type}${about && `: ${about}`}</h3><span class="badge${outcome === 'failed' && ' inactive'}">${state}</span></div>
-<p class="hint">${formatTime(createdAt)}${doneAt && html` · done ${formatTime(doneAt)}`} · ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${nextAttemptAt && html` · next attempt ${formatTime(nextAttemptAt)}`}</p>
+<p class="hint">${formatTime(delivery.created_at)}${doneAt && html` · done ${formatTime(doneAt)}`} · ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${nextAt && html` · next attempt ${formatTime(nextAt)}`}</p>
 ${answer && html`<p class="hint break">${outcome === 'dropped' ? 'Because' : 'Answer'}: ${plainName(answer, MAX_LENGTH)}</p>`}
 </li>`;
 }
 
 /** Names only what the reader may see. */
-function aboutOf({ websiteId, campaignName }: Delivery, { websites }: DeliveriesViewOptions): string {
+function aboutOf(
+  { website_id: websiteId, campaign_name: campaignName }: Delivery,
+  { websites }: DeliveriesViewOptions,
+): string {
   if (websiteId === null) return '';
   const website = websites.find(({ id }) => id === websiteId);
   if (!website) return 'a website that you do not see';

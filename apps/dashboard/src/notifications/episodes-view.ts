@@ -46,7 +46,7 @@ export function episodesView(options: EpisodesViewOptions): Html {
 
 function episodeView(episode: Episode, options: EpisodesViewOptions): Html {
   const { csrf, websites, channels } = options;
-  const { id, kind, websiteId, fixedAt } = episode;
+  const { id, kind, website_id: websiteId, fixed_at: fixedAt } = episode;
   const website = websites.find((known) => known.id === websiteId);
   const title = titleOf(episode);
   const maySayFixed = kind === 'break' && website && website.role !== 'reader' && !fixedAt;
@@ -62,15 +62,15 @@ ${channels.length > 0 && muteForm(episode, options)}
 }
 
 function muteForm(episode: Episode, options: EpisodesViewOptions): Html {
-  const { id, websiteId, campaignId } = episode;
+  const { id } = episode;
   return foldedForm({
     action: '/notifications/mutes',
     csrf: options.csrf,
     look: 'more',
     summary: 'Mute',
     label: `Mute ${titleOf(episode)}`,
-    content: html`<input type="hidden" name="website" value="${websiteId}">
-<input type="hidden" name="campaign" value="${campaignId}">
+    content: html`<input type="hidden" name="website" value="${episode.website_id}">
+<input type="hidden" name="campaign" value="${episode.campaign_id ?? 0}">
 <div class="field"><label for="channel-${id}">Say nothing about it in</label>
 <select id="channel-${id}" name="channel">${optionsView(mutableChannels(options))}</select></div>
 <div class="field"><label for="time-${id}">How long</label>
@@ -81,39 +81,40 @@ function muteForm(episode: Episode, options: EpisodesViewOptions): Html {
 
 /** The person’s own channels are muted at once; those of accounts one by one. */
 function mutableChannels({ channels }: EpisodesViewOptions): Option[] {
-  const own = channels.filter(({ accountId }) => accountId === null);
-  const each = channels.map(({ id, name, hint }) => ({ value: id, text: `${name} (${hint})` }));
+  const own = channels.filter(({ account_id: accountId }) => accountId === null);
+  const each = channels.map(({ id, name, destination }) => ({ value: id, text: `${name} (${destination})` }));
   return own.length > 1 ? [{ value: 'mine', text: 'all that are mine' }, ...each] : each;
 }
 
 /** Of the campaign, and of its whole website. */
-function mutesOf({ websiteId, campaignId }: Episode, { mutes }: EpisodesViewOptions): ChannelMute[] {
+function mutesOf(episode: Episode, { mutes }: EpisodesViewOptions): ChannelMute[] {
+  const campaigns = [episode.campaign_id, null];
   return mutes.filter(
-    (mute) => mute.websiteId === websiteId && (mute.campaignId === campaignId || mute.campaignId === 0),
+    (mute) => mute.website_id === episode.website_id && campaigns.includes(mute.campaign_id),
   );
 }
 
 export function muteView(
-  { channelId, websiteId, campaignId, until }: ChannelMute,
+  { channel_id: channelId, website_id: websiteId, campaign_id: campaignId, until }: ChannelMute,
   { csrf, channels }: Pick<EpisodesViewOptions, 'csrf' | 'channels'>,
   about?: string,
 ): Html {
   const name = channels.find(({ id }) => id === channelId)?.name ?? '';
-  const text = html`${about ?? html`Muted in <strong class="break">${name}</strong>`}${campaignId === 0 && ' (the whole website)'} ${until ? html`until ${formatTime(until)}` : 'for good'}`;
+  const text = html`${about ?? html`Muted in <strong class="break">${name}</strong>`}${campaignId === null && ' (the whole website)'} ${until ? html`until ${formatTime(until)}` : 'for good'}`;
   return html`<form method="post" action="/notifications/mutes/lift" class="lift">
 ${csrfField(csrf)}
-<input type="hidden" name="channel" value="${channelId}"><input type="hidden" name="website" value="${websiteId}"><input type="hidden" name="campaign" value="${campaignId}">
+<input type="hidden" name="channel" value="${channelId}"><input type="hidden" name="website" value="${websiteId}"><input type="hidden" name="campaign" value="${campaignId ?? 0}">
 <span class="hint">${text}</span> <button type="submit" class="quiet">Lift the mute</button>
 </form>`;
 }
 
-function titleOf({ kind, campaignId, campaignName }: Episode): string {
+function titleOf({ kind, campaign_id: campaignId, campaign_name: campaignName }: Episode): string {
   if (kind === 'no_data') return 'No data';
   if (campaignName !== null) return plainName(campaignName, MAX_NAME_LENGTH);
-  return campaignId === 0 ? 'All campaigns together' : `Campaign #${campaignId}`;
+  return campaignId === null ? 'All campaigns together' : `Campaign #${campaignId}`;
 }
 
-function whatOf({ began, stopped, seen, lastEventAt }: Episode): Html {
+function whatOf({ began, stopped, seen, last_event_at: lastEventAt }: Episode): Html {
   if (lastEventAt) return html`The last event arrived on ${formatTime(lastEventAt)}.`;
   const since = html`<time datetime="${began}">${formatDay(new Date(`${began}T00:00:00Z`))}</time>`;
   if (!seen || !stopped) return html`Nobody has come since ${since}.`;

@@ -53,7 +53,7 @@ ${websites.length === 0 ? html`<section class="panel">${NO_WEBSITES}</section>` 
 function mainPart(options: NotificationsPageOptions, channels: readonly Channel[]): Html {
   const broken = html`<section class="panel" aria-labelledby="broken"><h2 id="broken">Broken now</h2>${episodesView(options)}</section>`;
   // Channels of an account tell others.
-  const isTold = channels.some(({ accountId }) => accountId === null);
+  const isTold = channels.some(({ account_id: accountId }) => accountId === null);
   // Where nobody is told, nobody has looked: that nothing is broken would say too much.
   if (channels.length === 0) return html`${firstPart(options)}${options.episodes.length > 0 && broken}`;
   return html`${!isTold && tellMe(options)}${broken}

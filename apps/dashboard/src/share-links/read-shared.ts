@@ -1,7 +1,8 @@
+import type { components } from '@funnel/client';
 import { ServiceError } from '@funnel/domain';
 import type { RestAnswer } from '../account/ask-about-account.ts';
 import type { Visit } from '../account/account-visits.ts';
-import type { SharedThings, ShareLink, Website } from './share-links.ts';
+import type { SharedThings, Website } from './share-links.ts';
 
 /** The operations of share links, below `/api`. */
 export const PATH = '/beyond-v1/share-links';
@@ -10,11 +11,7 @@ const MAX_PAGES = 20;
 
 type Ask = Visit['ask'];
 
-interface Page {
-  links: ShareLink[];
-  pagination: { total_entries: number; total_pages: number };
-  shareable_website_ids: number[];
-}
+type Page = components['schemas']['ShareLinks'];
 
 /** Reads what the page shows: all active links, the newest of the ended ones, and the websites. */
 export async function readShared(ask: Ask): Promise<SharedThings> {

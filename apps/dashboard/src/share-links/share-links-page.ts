@@ -59,7 +59,7 @@ function newLinkView({ link, address }: NewLink, options: ShareListOptions): Htm
   return newSecretView({
     id: 'address',
     title: html`Your new link: <span class="name">${name}</span>`,
-    hint: html`Copy the address now: it is shown only once. Whoever has it${hasPassword && ' and the password'} sees the reports of ${sharedText(link, options)} until ${formatTime(new Date(expiresAt))}.`,
+    hint: html`Copy the address now: it is shown only once. Whoever has it${hasPassword && ' and the password'} sees the reports of ${sharedText(link, options)} until ${formatTime(expiresAt)}.`,
     label: 'Address',
     secret: address,
   });
@@ -90,7 +90,7 @@ ${
 
 function openingView({ opened_at: openedAt, network, browser }: ShareLinkOpening): Html {
   return html`<li class="token">
-<div class="token-head"><h3>${formatTime(new Date(openedAt))}</h3></div>
+<div class="token-head"><h3>${formatTime(openedAt)}</h3></div>
 <p class="hint">${browserName(browser)} · from <span class="break">${network ?? 'an unknown network'}</span></p>
 </li>`;
 }

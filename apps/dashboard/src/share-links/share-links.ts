@@ -1,26 +1,7 @@
-/** A link, as the REST API lists it. */
-export interface ShareLink {
-  id: number;
-  name: string;
-  website_id: number;
-  /** Null: the whole website. */
-  campaign_id: number | null;
-  campaign_name: string | null;
-  state: 'active' | 'revoked' | 'expired' | 'ended';
-  has_password: boolean;
-  is_own: boolean;
-  made_by: string | null;
-  created_at: string;
-  expires_at: string;
-  openings: number;
-  last_opened_at: string | null;
-}
+import type { components } from '@funnel/client';
 
-export interface ShareLinkOpening {
-  opened_at: string;
-  network: string | null;
-  browser: string | null;
-}
+export type ShareLink = components['schemas']['ShareLink'];
+export type ShareLinkOpening = components['schemas']['ShareLinkOpenings']['openings'][number];
 
 /** A website of the person. */
 export interface Website {

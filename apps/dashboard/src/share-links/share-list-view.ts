@@ -31,8 +31,8 @@ export function shareLinkView(link: ShareLink, options: LinkViewOptions & { isAl
 <dl class="facts">
 <div><dt>Shows</dt><dd class="break">${sharedText(link, options)}</dd></div>
 ${!link.is_own && html`<div><dt>Made by</dt><dd class="break">${link.made_by ?? 'somebody who has left'}</dd></div>`}
-<div><dt>Created</dt><dd>${formatTime(new Date(link.created_at))}</dd></div>
-<div><dt>Expires</dt><dd>${formatTime(new Date(link.expires_at))}</dd></div>
+<div><dt>Created</dt><dd>${formatTime(link.created_at)}</dd></div>
+<div><dt>Expires</dt><dd>${formatTime(link.expires_at)}</dd></div>
 <div><dt>Opened</dt><dd>${openedText(link)}</dd></div>
 </dl>
 <div class="token-actions">
@@ -58,7 +58,7 @@ function openedText({ openings, last_opened_at: lastOpenedAt }: ShareLink): Html
   if (lastOpenedAt === null) return html`never`;
   const times = openings === 1 ? 'once' : `${openings.toLocaleString('en-GB')} times`;
   const most = openings >= MAX_OPENINGS ? `${times} or more` : times;
-  return html`${most}, last on ${formatTime(new Date(lastOpenedAt))}`;
+  return html`${most}, last on ${formatTime(lastOpenedAt)}`;
 }
 
 function revokeForm({ id, name }: ShareLink, csrf: string): Html {

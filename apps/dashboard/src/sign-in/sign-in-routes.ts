@@ -1,7 +1,8 @@
-import { errorPage, pageHeaders, sendPage } from '@funnel/pages';
+import { pageHeaders, sendPage } from '@funnel/pages';
 import { type Logger, methodNotAllowed, requestIdOf } from '@funnel/service';
-import express, { type Request, type Response, Router } from 'express';
+import express, { Router } from 'express';
 import { isFromOtherSite } from '../data/same-origin.ts';
+import { rejectForgedForm, sendErrorPage } from '../pages/error-pages.ts';
 import { pageAddress } from '../pages/page-paths.ts';
 import { signedOutPage } from '../pages/signed-out-page.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -23,17 +24,10 @@ const NOT_ACCEPTED = {
   title: 'This sign-in was not accepted',
   detail: 'It took too long, was used before, or was not started in this browser. Start again.',
 };
-const FORGED = {
-  title: 'The form was not accepted',
-  detail: 'It was not sent from your current session, so nothing was changed. Reload the page and try again.',
-};
 
 /** `/sign-in`, the way back from it, and `/sign-out`. */
 export function signInRoutes(dependencies: SignInDependencies): Router {
   const { issuer, url, client, attempts, beginSignIn, sessions, logger } = dependencies;
-  const refuse = (req: Request, res: Response, status: number, text: { title: string; detail: string }) =>
-    sendPage(res, status, errorPage({ ...text, requestId: requestIdOf(req) }));
-
   const router = Router();
   router
     .route('/sign-in')
@@ -51,13 +45,13 @@ export function signInRoutes(dependencies: SignInDependencies): Router {
       if (!attempt && attempts.wasForgotten(req, res)) return res.redirect(303, '/');
       // Another tab was faster: nothing is taken from this answer.
       if (!attempt && (await sessions.find(req))) return res.redirect(303, '/');
-      if (!attempt) return refuse(req, res, 400, NOT_ACCEPTED);
+      if (!attempt) return sendErrorPage(req, res, 400, NOT_ACCEPTED);
       try {
         await sessions.start(req, res, await client.finish(returned, attempt));
       } catch (error) {
         if (!(error instanceof RefusedError)) throw error;
         logger.warn({ reason: error.message, requestId: requestIdOf(req) }, 'a sign-in was refused');
-        return refuse(req, res, 400, NOT_ACCEPTED);
+        return sendErrorPage(req, res, 400, NOT_ACCEPTED);
       }
       return res.redirect(303, pageAddress(attempt.target, url));
     })
@@ -70,7 +64,7 @@ export function signInRoutes(dependencies: SignInDependencies): Router {
       const { csrf } = (req.body ?? {}) as { csrf?: unknown };
       const hasSession = (await sessions.find(req)) !== undefined;
       if (hasSession && (isFromOtherSite(req) || !sessions.verifyCsrf(req, csrf)))
-        return refuse(req, res, 403, FORGED);
+        return rejectForgedForm(req, res);
       await sessions.end(req, res);
       // Reports that the browser has kept.
       res.set('Clear-Site-Data', '"cache"');

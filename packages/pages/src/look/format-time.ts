@@ -6,8 +6,9 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Renders a time for people. */
-export function formatTime(date: Date): Html {
+/** Renders a time for people. A text is one of the REST API. */
+export function formatTime(time: Date | string): Html {
+  const date = new Date(time);
   return html`<time datetime="${date.toISOString()}">${timeFormat.format(date)} UTC</time>`;
 }
 

@@ -1,0 +1,20 @@
+import { errorPage, sendPage } from '@funnel/pages';
+import { requestIdOf } from '@funnel/service';
+import type { Request, Response } from 'express';
+
+/** Sends a page that explains an error. */
+export function sendErrorPage(
+  req: Request,
+  res: Response,
+  status: number,
+  text: { title: string; detail: string },
+): void {
+  sendPage(res, status, errorPage({ ...text, requestId: requestIdOf(req) }));
+}
+
+/** Answers a form that did not come from a page of this session; nothing was changed. */
+export function rejectForgedForm(req: Request, res: Response): void {
+  const detail =
+    'It was not sent from your current session, so nothing was changed. Reload the page and try again.';
+  sendErrorPage(req, res, 403, { title: 'The form was not accepted', detail });
+}
