@@ -1,5 +1,6 @@
+import { onSecurityEvent } from '@funnel/db';
 import { ANN, BEN, NORA, PASSWORD_HASH } from '@funnel/fixtures';
-import { createUser, listSecurityEvents, onSecurityEvent } from '@funnel/identity';
+import { createUser, listSecurityEvents } from '@funnel/identity';
 import { hiddenFields } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Browser, websitesOf } from './support/browser.ts';

@@ -1,3 +1,4 @@
+import { onSecurityEvent } from '@funnel/db';
 import { ANN, BEN, linkScope, NORA, PASSWORD_HASH } from '@funnel/fixtures';
 import {
   createUser,
@@ -6,7 +7,6 @@ import {
   type MemberRole,
   noteOpening,
   findOpenableLink,
-  onSecurityEvent,
 } from '@funnel/identity';
 import { listShareLinks } from '@funnel/sharing';
 import { trustedWebsiteId } from '@funnel/domain';

@@ -1,4 +1,5 @@
-import { createUser, listSecurityEvents, onSecurityEvent } from '@funnel/identity';
+import { onSecurityEvent } from '@funnel/db';
+import { createUser, listSecurityEvents } from '@funnel/identity';
 import { SCOPES } from '@funnel/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RestApp, startRestApp } from './support/rest-app.ts';

@@ -1,13 +1,7 @@
 export {
-  type Actor,
   deleteSecurityEvents,
   listSecurityEvents,
-  onSecurityEvent,
   type RecordedSecurityEvent,
-  recordSecurityEvents,
-  SECURITY_EVENT_KINDS,
-  type SecurityEvent,
-  type SecurityEventKind,
 } from './audit/security-events.ts';
 export {
   type AuthorizationStore,

@@ -1,5 +1,6 @@
+import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '@funnel/db';
 import { plainName } from '@funnel/domain';
-import { type RecordedSecurityEvent, SECURITY_EVENT_KINDS, type SecurityEventKind } from '@funnel/identity';
+import { type RecordedSecurityEvent } from '@funnel/identity';
 import { csvRow } from '@funnel/pages';
 
 /** What the reader chose, as the form sends it: empty for everything. */

@@ -1,4 +1,4 @@
-import { SECURITY_EVENT_KINDS } from '@funnel/identity';
+import { SECURITY_EVENT_KINDS } from '@funnel/db';
 import { formatTime, html, type Html, optionsView } from '@funnel/pages';
 import { accountPage, type PageViewer } from './account-page.ts';
 import type { AuditFilter, AuditLine } from './audit-lines.ts';

@@ -1,9 +1,5 @@
-import {
-  listSecurityEvents,
-  ownedAccounts,
-  SECURITY_EVENT_KINDS,
-  type SecurityEventKind,
-} from '@funnel/identity';
+import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '@funnel/db';
+import { listSecurityEvents, ownedAccounts } from '@funnel/identity';
 import { sendPage, textOf } from '@funnel/pages';
 import type { Router } from 'express';
 import { auditCsv, type AuditFilter, auditLine } from './audit-lines.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '@funnel/db';
-import type { Actor, SessionUser } from '@funnel/identity';
+import type { Actor, Database } from '@funnel/db';
+import type { SessionUser } from '@funnel/identity';
 import { type AccountPath, html, pageHeaders, sendPage } from '@funnel/pages';
 import { type Clock, methodNotAllowed } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';

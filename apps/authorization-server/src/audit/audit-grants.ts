@@ -1,5 +1,4 @@
-import type { Database } from '@funnel/db';
-import { recordSecurityEvents, type SecurityEvent } from '@funnel/identity';
+import { type Database, recordSecurityEvents, type SecurityEvent } from '@funnel/db';
 import { type Logger, networkOfRequest } from '@funnel/service';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 

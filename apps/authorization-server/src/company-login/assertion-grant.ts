@@ -1,4 +1,4 @@
-import type { Database } from '@funnel/db';
+import { type Database, recordSecurityEvents } from '@funnel/db';
 import { isPrinted } from '@funnel/domain';
 import {
   ASSERTION_GRANT_TYPE,
@@ -7,7 +7,6 @@ import {
   companyLoginFor,
   consumeThrottle,
   limitNewGrant,
-  recordSecurityEvents,
   refundThrottle,
   signInByCompany,
   useOnce,

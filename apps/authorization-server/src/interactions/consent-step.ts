@@ -1,10 +1,6 @@
+import { recordSecurityEvents } from '@funnel/db';
 import type { Scope } from '@funnel/domain';
-import {
-  endSurplusApplications,
-  listApplications,
-  recordSecurityEvents,
-  websitesOfUser,
-} from '@funnel/identity';
+import { endSurplusApplications, listApplications, websitesOfUser } from '@funnel/identity';
 import { allowScript, searchScript, selectedWebsites, sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
 import type { InteractionResults } from 'oidc-provider';

@@ -1,5 +1,4 @@
 import {
-  type Actor,
   createSession,
   deleteSession,
   endPendingLogin,
@@ -8,7 +7,6 @@ import {
   findUser,
   findUserByEmail,
   listSecondFactors,
-  recordSecurityEvents,
   type SessionOrigin,
   type SessionUser,
   type SignInStrength,
@@ -17,7 +15,7 @@ import {
   type UserWithPassword,
 } from '@funnel/identity';
 import { createPasswordQueue } from '@funnel/secrets';
-import type { Database } from '@funnel/db';
+import { type Actor, type Database, recordSecurityEvents } from '@funnel/db';
 import { type Clock, networkOf } from '@funnel/service';
 import type { Request, Response } from 'express';
 import { createChallenges } from '../second-factor/challenges.ts';

@@ -1,3 +1,4 @@
+import { onSecurityEvent, recordSecurityEvents } from '@funnel/db';
 import { randomBytes } from 'node:crypto';
 import { ANN, BEN, PASSWORD, PASSWORD_HASH, RESOURCES } from '@funnel/fixtures';
 import { trustedWebsiteId } from '@funnel/domain';
@@ -15,8 +16,6 @@ import {
   listApplications,
   listPersonalTokens,
   listSecurityEvents,
-  onSecurityEvent,
-  recordSecurityEvents,
   removeUser,
   verifyAddress,
   websitesOfUser,

@@ -1,10 +1,5 @@
-import {
-  findUserByEmail,
-  listSecurityEvents,
-  type RecordedSecurityEvent,
-  SECURITY_EVENT_KINDS,
-  type SecurityEventKind,
-} from '@funnel/identity';
+import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '@funnel/db';
+import { findUserByEmail, listSecurityEvents, type RecordedSecurityEvent } from '@funnel/identity';
 import { readConfig } from '@funnel/service';
 import { databaseConfig } from '../config.ts';
 import { type Command, UsageError } from '../context.ts';

@@ -3,15 +3,6 @@ import { authorizationRecords, securityEvents, users } from '@funnel/db/schema';
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
-export {
-  type Actor,
-  onSecurityEvent,
-  recordSecurityEvents,
-  SECURITY_EVENT_KINDS,
-  type SecurityEvent,
-  type SecurityEventKind,
-} from '@funnel/db';
-
 /** An event as it was recorded. The e-mails are those of people who still exist. */
 export interface RecordedSecurityEvent extends Readonly<typeof securityEvents.$inferSelect> {
   actorEmail: string | null;

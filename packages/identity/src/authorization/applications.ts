@@ -1,7 +1,6 @@
-import { type Database, ormOn } from '@funnel/db';
+import { type Actor, type Database, ormOn, recordSecurityEvents } from '@funnel/db';
 import { arrayLiteral, int4, int4Array, jsonb, nullable, text, timestamptz } from '@funnel/db/sql';
 import { DASHBOARD_CLIENT_ID, type WebsiteId } from '@funnel/domain';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { endGrant } from './end-grant.ts';
 import { statement } from '../statement.ts';
 import { PERSONAL_TOKEN_CLIENT_ID } from './personal-tokens.ts';

@@ -1,9 +1,8 @@
 import { endApiKeys } from '@funnel/api-keys';
-import { type Connection, type Database, ormOn } from '@funnel/db';
+import { type Actor, type Connection, type Database, ormOn, recordSecurityEvents } from '@funnel/db';
 import { websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { and, inArray, isNull } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 
 /** Those of the websites whose legacy key still works: the first OAuth token of a website ends it. */
 export async function websitesWithLegacyKey(

@@ -13,15 +13,16 @@ import {
   timestamptz,
 } from '@funnel/db/sql';
 import {
+  type Actor,
   type Connection,
   type Database,
   type Orm,
   ormOn,
+  recordSecurityEvents,
   type TokenLifeLimit,
   tokenLifeLimits,
 } from '@funnel/db';
 import { websitesOfUser } from '../people/users.ts';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import { grantUses, personalTokens, users } from '@funnel/db/schema';
 import { newSecret, secretHash, newToken, tokenHint } from '@funnel/secrets';

@@ -1,7 +1,6 @@
-import { type Database, ormOn } from '@funnel/db';
+import { type Database, ormOn, recordSecurityEvents } from '@funnel/db';
 import { arrayLiteral, byteaArrayLiteral, int4, int4Array, nullable, text } from '@funnel/db/sql';
 import type { WebsiteId } from '@funnel/domain';
-import { recordSecurityEvents } from '../audit/security-events.ts';
 import { secretHash } from '@funnel/secrets';
 import { statement } from '../statement.ts';
 

@@ -1,7 +1,6 @@
-import type { Database } from '@funnel/db';
+import { type Actor, type Database, recordSecurityEvents } from '@funnel/db';
 import { companyIdentities, companyLogins as table } from '@funnel/db/schema';
 import { and, eq, getTableColumns, inArray, isNotNull, or, sql } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import type { CompanyLogin } from './company-login.ts';
 import { normalizeEmail } from './users.ts';
 import { endCompanyAccess, settleIdentities } from './withdrawn.ts';

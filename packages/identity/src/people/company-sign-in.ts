@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Orm } from '@funnel/db';
+import { type Actor, type Database, type Orm, recordSecurityEvents } from '@funnel/db';
 import { accountMembers, companyIdentities, users } from '@funnel/db/schema';
 import { isPrinted, mailAddress } from '@funnel/domain';
 import { and, eq, sql } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { noteSignIn } from './company-identities.ts';
 import type { CompanyLogin } from './company-login.ts';
 import { domainOf } from './company-logins.ts';

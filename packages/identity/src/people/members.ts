@@ -1,9 +1,16 @@
-import { type Connection, type Database, IS_OWNER, type Orm, ormOn } from '@funnel/db';
+import {
+  type Actor,
+  type Connection,
+  type Database,
+  IS_OWNER,
+  type Orm,
+  ormOn,
+  recordSecurityEvents,
+} from '@funnel/db';
 import { accountMembers, accounts, users } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { int4 } from '@funnel/db/sql';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import type { MemberRole } from './member-role.ts';
 import { endInvitationsFor, endInvitationsOf } from './one-time-links.ts';

@@ -1,7 +1,6 @@
-import type { Database, Orm } from '@funnel/db';
+import { type Actor, type Database, type Orm, recordSecurityEvents } from '@funnel/db';
 import { authorizationRecords, users } from '@funnel/db/schema';
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { newSecret, secretHash } from '@funnel/secrets';
 import type { WebsiteId } from '@funnel/domain';
 import type { MemberRole } from './member-role.ts';

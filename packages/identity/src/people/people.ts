@@ -1,8 +1,7 @@
-import { type Connection, type Database, ormOn } from '@funnel/db';
+import { type Actor, type Connection, type Database, ormOn, recordSecurityEvents } from '@funnel/db';
 import { accountMembers, accounts, users } from '@funnel/db/schema';
 import { int4 } from '@funnel/db/sql';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import type { MemberRole } from './member-role.ts';
 import { endInvitationsFor, endInvitationsOf, endPasswordLinks } from './one-time-links.ts';

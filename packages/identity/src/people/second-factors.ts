@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Orm } from '@funnel/db';
+import { type Actor, type Database, type Orm, recordSecurityEvents } from '@funnel/db';
 import { accountMembers, accounts, secondFactors } from '@funnel/db/schema';
 import { and, asc, count, eq, lt, ne, sql } from 'drizzle-orm';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { secretHash } from '@funnel/secrets';
 
 /**

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
-import type { Database, Orm } from '@funnel/db';
+import { type Actor, type Database, type Orm, recordSecurityEvents } from '@funnel/db';
 import { authorizationRecords, users } from '@funnel/db/schema';
-import { type Actor, recordSecurityEvents } from '../audit/security-events.ts';
 import { endFollowingGrants } from '../authorization/following-grants.ts';
 import { newSecret, secretHash } from '@funnel/secrets';
 import type { User } from './users.ts';

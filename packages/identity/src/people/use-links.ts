@@ -1,5 +1,4 @@
-import { type Database, ormOn } from '@funnel/db';
-import type { Actor } from '../audit/security-events.ts';
+import { type Actor, type Database, ormOn } from '@funnel/db';
 import { findCompanyLogin } from './company-logins.ts';
 import { addMembershipIn, createUserIn } from './members.ts';
 import { endInvitationsFor, useLink } from './one-time-links.ts';

@@ -1,8 +1,7 @@
-import { type Connection, type Database, type Orm, ormOn } from '@funnel/db';
+import { type Connection, type Database, type Orm, ormOn, recordSecurityEvents } from '@funnel/db';
 import { companyIdentities as table } from '@funnel/db/schema';
 import { int4, int4Array, nullable, plainArrayLiteral, text, timestamptz, bool } from '@funnel/db/sql';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { recordSecurityEvents } from '../audit/security-events.ts';
 import { statement } from '../statement.ts';
 import { CONFIRMED } from './company-identities.ts';
 import { leaveAccountIn, lockAccount } from './members.ts';

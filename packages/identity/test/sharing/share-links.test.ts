@@ -1,10 +1,10 @@
+import type { Actor } from '@funnel/db';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { trustedWebsiteId } from '@funnel/domain';
 import { importCatalog } from '@funnel/ingest';
 import { createTestDatabase, type TestDatabase } from '@funnel/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  type Actor,
   changeMember,
   changePassword,
   createAuthorizationStore,
