@@ -31,7 +31,7 @@ export { removeChannel } from './channels/remove-channel.ts';
 export { rotateSecret } from './channels/rotate-secret.ts';
 export { switchChannel, UNSUBSCRIBED } from './channels/switch-channel.ts';
 export { testChannel } from './channels/test-channel.ts';
-export { listAllMutes, listMutes, type Mute, muteCampaign, unmuteCampaign } from './channels/mutes.ts';
+export { listMutes, type Mute, muteCampaign, unmuteCampaign } from './channels/mutes.ts';
 export type { ChannelScope } from './channels/scope.ts';
 export { type LinkClaims, type LinkPurpose, readLink, signLink } from './channels/signed-links.ts';
 export { ASKING, REPEATED } from './limits.ts';

@@ -1,5 +1,4 @@
 export { IS_ACTIVE } from './active-link.ts';
-export { type CampaignName, readCampaignNames } from './campaign-names.ts';
 export {
   createShareLink,
   MAX_ACTIVE_LINKS,

@@ -1,5 +1,5 @@
-import type { Database } from '@funnel/db';
-import { isPrinted, parseId } from '@funnel/domain';
+import { campaignNames, type Database, inReadTransaction } from '@funnel/db';
+import { isPrinted, parseId, type WebsiteId } from '@funnel/domain';
 import {
   type AuthorizationStore,
   consumeThrottle,
@@ -8,7 +8,6 @@ import {
   type TokenUses,
   VIEW_TOKEN_SECONDS,
 } from '@funnel/identity';
-import { readCampaignNames } from '@funnel/sharing';
 import { type Clock, networkOfRequest } from '@funnel/service';
 import { errors, type Provider } from 'oidc-provider';
 import { invalidGrant } from '../provider/invalid-grant.ts';
@@ -99,8 +98,7 @@ async function exchange(
     throw new errors.InvalidScope(`the subject token lacks the scope ${EMBED_SCOPE}`, EMBED_SCOPE);
   const websiteId = websiteIds.find((id) => id === asked);
   if (websiteId === undefined) throw new errors.InvalidTarget('the subject token covers no such website');
-  const nameOf = await readCampaignNames(database, [{ websiteId, campaignId }]);
-  if (campaignId !== null && nameOf({ websiteId, campaignId }) === undefined)
+  if (campaignId !== null && !(await hasCampaign(database, websiteId, campaignId)))
     throw new errors.InvalidTarget('the website has no such campaign');
   const now = clock();
   if (!(await consumeThrottle(database, throttleKey(grantId), { ...RATE, now })).allowed)
@@ -118,6 +116,13 @@ async function exchange(
   if (!issued) throw invalidGrant('the subject token has ended');
   const seconds = Math.max(0, Math.floor((issued.expiresAt.getTime() - now.getTime()) / 1000));
   return { token: issued.token, seconds };
+}
+
+async function hasCampaign(database: Database, websiteId: WebsiteId, id: number): Promise<boolean> {
+  const names = await inReadTransaction(database, [websiteId], (connection) =>
+    campaignNames(connection, { websiteId, ids: [id] }),
+  );
+  return names.has(id);
 }
 
 function throttleKey(grantId: string): string {

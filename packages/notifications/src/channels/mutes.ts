@@ -65,38 +65,20 @@ export async function unmuteCampaign(
 }
 
 /**
- * What any of these channels says nothing about at the moment.
+ * What these channels, or one of them, say nothing about at the moment.
  * @example
- * assert.deepEqual(await listAllMutes(database, { userId: 999 }), []);
+ * assert.deepEqual(await listMutes(database, { userId: 999 }, 1), []);
  */
-export function listAllMutes(
+export function listMutes(
   { orm }: Pick<Database, 'orm'>,
   scope: ChannelScope,
+  channel?: number,
 ): Promise<(Mute & { channelId: number })[]> {
   const { channelId, websiteId, campaignId, until } = notificationMutes;
   return orm
     .select({ channelId, websiteId, campaignId, until })
     .from(notificationMutes)
     .innerJoin(notificationChannels, eq(notificationChannels.id, channelId))
-    .where(and(isIn(scope), LASTS))
+    .where(and(isIn(scope), LASTS, channel === undefined ? undefined : eq(channelId, channel)))
     .orderBy(channelId, websiteId, campaignId);
-}
-
-/**
- * What a channel says nothing about at the moment.
- * @example
- * assert.deepEqual(await listMutes(database, { userId: 999 }, 1), []);
- */
-export async function listMutes(
-  database: Pick<Database, 'orm'>,
-  scope: ChannelScope,
-  channelId: number,
-): Promise<Mute[]> {
-  if (!(await findChannel(database, scope, channelId))) return [];
-  const { websiteId, campaignId, until } = notificationMutes;
-  return database.orm
-    .select({ websiteId, campaignId, until })
-    .from(notificationMutes)
-    .where(and(eq(notificationMutes.channelId, channelId), LASTS))
-    .orderBy(websiteId, campaignId);
 }

@@ -35,7 +35,7 @@ describe('mutes', () => {
     await muteCampaign(shop.pages, scope, channelId, { ...muted, until: null });
     await muteCampaign(shop.pages, scope, channelId, { ...muted, until });
     await muteCampaign(shop.pages, scope, channelId, { ...muted, campaignId: 102, until: new Date(0) });
-    expect(await listMutes(shop.pages, scope, channelId)).toEqual([{ ...muted, until }]);
+    expect(await listMutes(shop.pages, scope, channelId)).toEqual([{ ...muted, channelId, until }]);
     expect(await unmuteCampaign(shop.pages, scope, channelId, muted)).toBe(true);
     expect(await unmuteCampaign(shop.pages, scope, channelId, muted)).toBe(false);
     expect(await listMutes(shop.pages, scope, channelId)).toEqual([]);

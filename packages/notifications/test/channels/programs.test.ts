@@ -48,7 +48,7 @@ test('a program manages the channels of its websites with the rights of the REST
     expect(await listDeliveries(database, scope, id)).toHaveLength(1);
     const mute = { websiteId: trustedWebsiteId(11), campaignId: 101 };
     expect(await muteCampaign(database, scope, id, { ...mute, until: null })).toBe(true);
-    expect(await listMutes(database, scope, id)).toEqual([{ ...mute, until: null }]);
+    expect(await listMutes(database, scope, id)).toEqual([{ ...mute, channelId: id, until: null }]);
     expect(await unmuteCampaign(database, scope, id, mute)).toBe(true);
   });
   const [kept] = await shop.database

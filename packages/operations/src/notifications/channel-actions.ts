@@ -2,12 +2,12 @@ import { askAgain, listDeliveries, rotateSecret, testChannel } from '@funnel/not
 import { ServiceError } from '@funnel/domain';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { readCampaignNames } from './campaign-names.ts';
+import { readCampaignNames } from '../output/campaign-names.ts';
 import { limitAsking } from './channel-limits.ts';
 import { requireChannel } from './channel-operations.ts';
 import { deliveriesSchema, deliveryBody } from './channel-schema.ts';
 import { noChannel, withChannels } from './channels-of-caller.ts';
-import { channelId, NOTIFICATIONS, requireSettings } from './notification-operation.ts';
+import { channelId, NOTIFICATIONS } from './notification-operation.ts';
 
 const PATH = '/beyond-v1/notifications/channels/{id}';
 
@@ -29,12 +29,17 @@ export const channelActions = [
     errors: ['invalid_field', 'not_found'],
     example: { parameters: { id: 1 } },
     async run(context, { id }) {
-      const known = requireSettings(context);
       return withChannels(context, async (channels) => {
         const { kind } = await requireChannel(channels, id);
         if (kind !== 'webhook')
           throw new ServiceError('invalid_field', 'Only a webhook has a secret.', { parameter: 'id' });
-        const secret = await rotateSecret(channels.database, channels.scope, id, known, channels.by);
+        const secret = await rotateSecret(
+          channels.database,
+          channels.scope,
+          id,
+          channels.settings,
+          channels.by,
+        );
         if (secret === undefined) throw noChannel();
         return { body: { secret } };
       });
@@ -54,7 +59,6 @@ export const channelActions = [
     errors: ['invalid_field', 'not_found'],
     example: { parameters: { id: 1 } },
     async run(context, { id }) {
-      requireSettings(context);
       await withChannels(context, async (channels) => {
         const { userId } = await requireChannel(channels, id);
         if (userId !== null) await limitAsking(channels.database, userId);
@@ -84,7 +88,6 @@ export const channelActions = [
     errors: ['not_found'],
     example: { parameters: { id: 1 } },
     async run(context, { id }) {
-      requireSettings(context);
       const sent = await withChannels(context, ({ database, scope, person }) =>
         testChannel(database, scope, id, { by: person?.email ?? null }),
       );
@@ -106,15 +109,10 @@ export const channelActions = [
     errors: ['not_found'],
     example: { parameters: { id: 1 } },
     async run(context, { id }) {
-      requireSettings(context);
-      const own = new Set<number>(context.websites.map((website) => website.id));
       return withChannels(context, async (channels) => {
         await requireChannel(channels, id);
         const deliveries = await listDeliveries(channels.database, channels.scope, id);
-        // The channel may have been about other websites before.
-        const seen = deliveries.filter(
-          ({ websiteId }) => channels.person || websiteId === null || own.has(websiteId),
-        );
+        const seen = deliveries.filter(({ websiteId }) => websiteId === null || channels.sees(websiteId));
         const nameOf = await readCampaignNames(channels.connection, context, seen);
         return { body: { deliveries: seen.map((delivery) => deliveryBody(delivery, nameOf)) } };
       });

@@ -74,51 +74,11 @@ export const channelChangeBody = z
   })
   .partial();
 
-type Wanted = Omit<z.output<typeof newChannelBody>, 'kind' | 'url' | 'email' | 'request_id' | 'account_id'>;
-
 /** What a channel shall send, checked against the websites of the token, and of the account that it belongs to. */
-export function wishesOf(
-  { website_ids, account_id, ...body }: Wanted & { account_id?: number | undefined },
-  context: OperationContext,
-): ChannelWishes {
-  return { ...sentBy(body), websiteIds: websitesOf(website_ids, account_id, context) };
-}
-
-/** The changes of a body. */
-export function changedWishes(
-  channel: Channel,
-  { enabled: _enabled, ...change }: z.output<typeof channelChangeBody>,
-  context: OperationContext,
-): Partial<ChannelWishes> {
-  const { name, breaks, verdicts, digest, language, accountId } = channel;
-  const now: Omit<Wanted, 'website_ids'> = {
-    name,
-    breaks,
-    verdicts,
-    digest,
-    no_data: channel.noData,
-    language,
-    time_zone: channel.timeZone,
-    digest_hour: channel.digestHour,
-    quiet_from: channel.quietFrom,
-    quiet_to: channel.quietTo,
-  };
-  const { website_ids, ...others } = change;
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  const entries = Object.entries(sentBy({ ...now, ...given }));
-  // Only what was given: somebody else may change the rest at the same time.
-  const changed = entries.filter(([wish]) => Object.hasOwn(given, snakeCase(wish)));
-  return {
-    ...Object.fromEntries(changed),
-    ...(website_ids !== undefined && {
-      websiteIds: websitesOf(website_ids, accountId ?? undefined, context),
-    }),
-  };
-}
-
-function sentBy(body: Omit<Wanted, 'website_ids'>): Omit<ChannelWishes, 'websiteIds'> {
+export function wishesOf(body: z.output<typeof newChannelBody>, context: OperationContext): ChannelWishes {
   return {
     name: body.name,
+    websiteIds: websitesOf(body.website_ids, body.account_id, context),
     breaks: body.breaks,
     verdicts: body.verdicts,
     digest: body.digest,
@@ -128,6 +88,21 @@ function sentBy(body: Omit<Wanted, 'website_ids'>): Omit<ChannelWishes, 'website
     digestHour: body.digest_hour,
     quietFrom: body.quiet_from,
     quietTo: body.quiet_to,
+  };
+}
+
+/** The changes of a body: only what was given, because somebody else may change the rest at the same time. */
+export function changedWishes(
+  { accountId }: Pick<Channel, 'accountId'>,
+  { enabled: _enabled, website_ids, ...change }: z.output<typeof channelChangeBody>,
+  context: OperationContext,
+): Partial<ChannelWishes> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(given.map(([name, value]) => [camelCase(name), value])),
+    ...(website_ids !== undefined && {
+      websiteIds: websitesOf(website_ids, accountId ?? undefined, context),
+    }),
   };
 }
 
@@ -147,8 +122,8 @@ function websitesOf(
   return resolveWebsites({ websiteIds: within.map(({ id }) => id) }, { website_ids: websiteIds });
 }
 
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
 /** Where a new channel sends to. The reader of the person's own address need not be asked. */

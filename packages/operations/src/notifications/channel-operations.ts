@@ -21,7 +21,7 @@ import {
 import { limitAsking, refuseRepeated } from './channel-limits.ts';
 import { channelBody, channelSchema, channelsSchema, newChannelSchema } from './channel-schema.ts';
 import { type ChannelsOfCaller, noChannel, withChannels } from './channels-of-caller.ts';
-import { channelId, NOTIFICATIONS, requireSettings } from './notification-operation.ts';
+import { channelId, NOTIFICATIONS } from './notification-operation.ts';
 import { bodySchema, readBody } from '../read-body.ts';
 
 const PATH = '/beyond-v1/notifications/channels';
@@ -44,7 +44,6 @@ export const channelOperations = [
     errors: ['not_found'],
     example: { parameters: {} },
     async run(context) {
-      requireSettings(context);
       const channels = await withChannels(context, ({ database, scope }) => listChannels(database, scope));
       return { body: { channels: channels.map(channelBody) } };
     },
@@ -74,15 +73,14 @@ export const channelOperations = [
       },
     },
     async run(context, _input, sent) {
-      const known = requireSettings(context);
-      const body = readBody(newChannelBody, sent);
-      const wishes = wishesOf(body, context);
-      const target = targetOf(body, context);
-      return withChannels(context, async ({ database, scope, by, person }) => {
+      return withChannels(context, async ({ database, scope, by, person, settings }) => {
+        const body = readBody(newChannelBody, sent);
+        const wishes = wishesOf(body, context);
+        const target = targetOf(body, context);
         const owner = ownerOf(body, { context, wishes, target, roles: person?.roles });
         await refuseRepeated(database, body.request_id, context);
         if (person && target.kind === 'email' && !target.isConfirmed) await limitAsking(database, person.id);
-        const { id, secret } = await addChannel(database, { ...wishes, owner, target }, known, by);
+        const { id, secret } = await addChannel(database, { ...wishes, owner, target }, settings, by);
         const channel = await requireChannel({ database, scope }, id);
         return { status: 201, body: { ...channelBody(channel), secret: secret ?? null } };
       });
@@ -101,7 +99,6 @@ export const channelOperations = [
     errors: ['not_found'],
     example: { parameters: { id: 1 } },
     async run(context, { id }) {
-      requireSettings(context);
       return { body: channelBody(await withChannels(context, (channels) => requireChannel(channels, id))) };
     },
   }),
@@ -120,11 +117,10 @@ export const channelOperations = [
     errors: ['invalid_body', 'invalid_field', 'invalid_website_id', 'not_found'],
     example: { parameters: { id: 1 }, body: { quiet_from: 22, quiet_to: 7 } },
     async run(context, { id }, sent) {
-      requireSettings(context);
-      const change = readBody(channelChangeBody, sent);
-      return withChannels(context, async (channels) => ({
-        body: channelBody(await applyChange(channels, id, change, context)),
-      }));
+      return withChannels(context, async (channels) => {
+        const change = readBody(channelChangeBody, sent);
+        return { body: channelBody(await applyChange(channels, id, change, context)) };
+      });
     },
   }),
   defineOperation({
@@ -141,7 +137,6 @@ export const channelOperations = [
     errors: ['invalid_field', 'not_found'],
     example: { parameters: { id: 1 } },
     async run(context, { id }) {
-      requireSettings(context);
       await withChannels(context, async (channels) => {
         const channel = await requireChannel(channels, id);
         // A person cannot send many mails by it: those are limited when they ask.

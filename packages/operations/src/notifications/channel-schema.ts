@@ -1,7 +1,7 @@
 import type { CampaignBroke, Channel, Delivery, Episode, Mute } from '@funnel/notifications';
 import { z } from 'zod';
 import { recordTime } from '../output/envelope.ts';
-import type { CampaignNames } from './campaign-names.ts';
+import type { CampaignNames } from '../output/campaign-names.ts';
 import { newChannelBody } from './channel-body.ts';
 
 const maybeTime = recordTime.nullable();

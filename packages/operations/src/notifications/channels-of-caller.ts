@@ -8,8 +8,8 @@ import {
   rolesOfPerson,
   statePerson,
 } from '@funnel/db';
-import { ServiceError } from '@funnel/domain';
-import type { ChannelActor, ChannelScope } from '@funnel/notifications';
+import { ServiceError, type WebsiteId } from '@funnel/domain';
+import type { ChannelActor, ChannelScope, ChannelSettings } from '@funnel/notifications';
 import type { OperationContext } from '../operation.ts';
 
 /** The person whom a token covers. */
@@ -30,23 +30,40 @@ export interface ChannelsOfCaller {
   by: ChannelActor;
   /** Set if the token covers its person: then it is about all that is the person's own, and what the accounts have that they own. */
   person: ChannelPerson | undefined;
+  settings: ChannelSettings;
+  /** Whether the caller may know what a channel did about a website: the channel may have been about others before. */
+  sees: (websiteId: WebsiteId) => boolean;
 }
 
 /**
- * Runs work on the channels of a caller. Those of a program are about its websites, and only its person's if it acts for one. A token that
+ * Runs work on the channels of a caller; throws if this service sends no notifications. Those of a program are about its websites, and only its person's if it acts for one. A token that
  * covers its person sees what the person sees.
  */
 export function withChannels<Result>(
   context: OperationContext,
   work: (channels: ChannelsOfCaller) => Promise<Result>,
 ): Promise<Result> {
-  const { database, websites, caller } = context;
+  const { database, websites, caller, notifications: settings } = context;
+  if (!settings)
+    throw new ServiceError(
+      'not_found',
+      'This installation does not send notifications. Its operator switches them on with NOTIFICATIONS_ENCRYPTION_KEY.',
+    );
   const websiteIds = websites.map(({ id }) => id);
   const run = async (connection: Connection) => {
     const orm = ormOn(connection);
     const person = await stated(context, connection);
     const scope = person ? { userId: person.id } : { websiteIds, forUser: caller.actorId };
-    return work({ database: { orm }, connection, scope, by: actorOf(caller, person), person });
+    const sees = (id: WebsiteId) => person !== undefined || websiteIds.includes(id);
+    return work({
+      database: { orm },
+      connection,
+      scope,
+      by: actorOf(caller, person),
+      person,
+      settings,
+      sees,
+    });
   };
   // The data of the websites is not read, so no machine of theirs has to answer.
   return inWebsiteTransaction(database, websiteIds, run, []);

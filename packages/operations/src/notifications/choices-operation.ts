@@ -2,7 +2,7 @@ import { accountNames } from '@funnel/db';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { withChannels } from './channels-of-caller.ts';
-import { NOTIFICATIONS, requireSettings } from './notification-operation.ts';
+import { NOTIFICATIONS } from './notification-operation.ts';
 
 const website = z.object({
   id: z.int(),
@@ -38,7 +38,6 @@ export const notificationChoices = defineOperation({
   errors: ['not_found'],
   example: { parameters: {} },
   async run(context) {
-    requireSettings(context);
     const { websites } = context;
     return withChannels(context, async ({ connection, person }) => {
       const accounts = await accountNames(

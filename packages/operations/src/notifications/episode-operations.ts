@@ -7,7 +7,7 @@ import { parameter } from '../parameters/parameter.ts';
 import { oneOfWebsites, websiteIds } from '../parameters/shared.ts';
 import { episodeBody, episodeSchema } from './channel-schema.ts';
 import { withChannels } from './channels-of-caller.ts';
-import { NOTIFICATIONS, requireSettings } from './notification-operation.ts';
+import { NOTIFICATIONS } from './notification-operation.ts';
 
 const PATH = '/beyond-v1/notifications/episodes';
 
@@ -41,7 +41,6 @@ export const episodeOperations = [
     errors: ['not_found'],
     example: { parameters: { state: 'open' } },
     async run(context, input) {
-      requireSettings(context);
       const ids = context.websites.map(({ id }) => id);
       const episodes = await withChannels(context, ({ connection }) =>
         listEpisodes(connection, ids, { isOpen: input.state === 'open' }),
@@ -63,7 +62,6 @@ export const episodeOperations = [
     errors: ['not_found'],
     example: { parameters: { episode_id: '0b7d3c52-8a4e-4a0b-9d0e-3f5a7c1e2b64' } },
     async run(context, { episode_id }) {
-      requireSettings(context);
       const said = { episodeId: episode_id, userId: context.caller.actorId };
       const isSaid = await withChannels(context, ({ connection, person }) => {
         // A reader reads. Whoever is one cannot make a token with this scope but that of the dashboard.

@@ -1,14 +1,14 @@
 import { resolveWebsite } from '@funnel/auth';
 import { groupBy, MAX_ID, ServiceError } from '@funnel/domain';
-import { listAllMutes, listMutes, type Mute, muteCampaign, unmuteCampaign } from '@funnel/notifications';
+import { listMutes, type Mute, muteCampaign, unmuteCampaign } from '@funnel/notifications';
 import { z } from 'zod';
 import { defineOperation, type OperationContext } from '../operation.ts';
 import { parameter } from '../parameters/parameter.ts';
 import { requireChannel } from './channel-operations.ts';
 import { muteBody, muteSchema } from './channel-schema.ts';
-import { readCampaignNames } from './campaign-names.ts';
-import { type ChannelsOfCaller, withChannels } from './channels-of-caller.ts';
-import { channelId, NOTIFICATIONS, requireSettings } from './notification-operation.ts';
+import { readCampaignNames } from '../output/campaign-names.ts';
+import { type ChannelsOfCaller, noChannel, withChannels } from './channels-of-caller.ts';
+import { channelId, NOTIFICATIONS } from './notification-operation.ts';
 import { bodySchema, readBody } from '../read-body.ts';
 
 const PATH = '/beyond-v1/notifications/channels/{id}/mutes';
@@ -39,12 +39,11 @@ const newMuteBody = z.strictObject({
 
 /** Those of the websites of the token, or all that a person has. */
 async function mutesSeen(
-  { person, connection }: ChannelsOfCaller,
+  { sees, connection }: ChannelsOfCaller,
   context: OperationContext,
   mutes: readonly Mute[],
 ) {
-  const own = new Set<number>(context.websites.map((website) => website.id));
-  const seen = mutes.filter(({ websiteId }) => person || own.has(websiteId));
+  const seen = mutes.filter(({ websiteId }) => sees(websiteId));
   const nameOf = await readCampaignNames(connection, context, seen);
   return seen.map((mute) => muteBody(mute, nameOf));
 }
@@ -75,9 +74,8 @@ export const muteOperations = [
     errors: ['not_found'],
     example: { parameters: {} },
     async run(context) {
-      requireSettings(context);
       return withChannels(context, async (channels) => {
-        const all = groupBy(await listAllMutes(channels.database, channels.scope), ({ channelId: id }) => id);
+        const all = groupBy(await listMutes(channels.database, channels.scope), ({ channelId: id }) => id);
         const listed: { channel_id: number; mutes: z.input<typeof muteSchema>[] }[] = [];
         for (const [id, mutes] of all)
           listed.push({ channel_id: id, mutes: await mutesSeen(channels, context, mutes) });
@@ -100,7 +98,6 @@ export const muteOperations = [
     errors: ['not_found'],
     example: { parameters: { id: 1 } },
     async run(context, { id }) {
-      requireSettings(context);
       return withChannels(context, async (channels) => {
         await requireChannel(channels, id);
         const mutes = await listMutes(channels.database, channels.scope, id);
@@ -126,16 +123,14 @@ export const muteOperations = [
       body: { website_id: 11, campaign_id: 101, until: '2026-12-24T18:00:00Z' },
     },
     async run(context, { id }, sent) {
-      requireSettings(context);
-      const { website_id, campaign_id, until } = readBody(newMuteBody, sent);
-      const mute = {
-        websiteId: websiteOf(context, website_id),
-        campaignId: campaign_id ?? 0,
-        until: until === null ? null : new Date(until),
-      };
       return withChannels(context, async (channels) => {
-        await requireChannel(channels, id);
-        await muteCampaign(channels.database, channels.scope, id, mute);
+        const { website_id, campaign_id, until } = readBody(newMuteBody, sent);
+        const mute = {
+          websiteId: websiteOf(context, website_id),
+          campaignId: campaign_id ?? 0,
+          until: until === null ? null : new Date(until),
+        };
+        if (!(await muteCampaign(channels.database, channels.scope, id, mute))) throw noChannel();
         const nameOf = await readCampaignNames(channels.connection, context, [mute]);
         return { status: 201, body: muteBody(mute, nameOf) };
       });
@@ -154,7 +149,6 @@ export const muteOperations = [
     errors: ['not_found'],
     example: { parameters: { id: 1, website_id: 11, campaign_id: 101 } },
     async run(context, { id, website_id, campaign_id = 0 }) {
-      requireSettings(context);
       return withChannels(context, async (channels) => {
         await requireChannel(channels, id);
         // A person may have lost the website since.

@@ -1,17 +1,17 @@
 import { DASHBOARD_CLIENT_ID, ServiceError } from '@funnel/domain';
-import type { Actor } from '@funnel/db';
+import { type Actor, type Connection, inReadTransaction } from '@funnel/db';
 import {
   createShareLink,
   findShareLink,
   type LinkScope,
   listOpenings,
   listShareLinks,
-  readCampaignNames,
   revokeShareLink,
   shareableWebsites,
   type ShareLink,
 } from '@funnel/sharing';
 import { z } from 'zod';
+import { type CampaignNames, readCampaignNames } from '../output/campaign-names.ts';
 import { pageBlock } from '../output/pagination.ts';
 import { bodySchema, readBody } from '../read-body.ts';
 import { defineOperation, type OperationContext } from '../operation.ts';
@@ -114,8 +114,8 @@ export const linkOperations = [
       if (!hash) throw new Error('Only the REST API makes share links');
       const { request_id: requestId, name, campaign_id: campaignId, days: lifeDays, password } = body;
       const request = { requestId, name, campaignId, lifeDays, password, websiteId: website.id };
-      const campaignName = await readCampaignNames(database, [request]);
-      if (campaignId !== null && campaignName(request) === undefined) throw noCampaign();
+      const campaignName = await namesOf(context, [request]);
+      if (campaignId !== null && campaignName(request) === null) throw noCampaign();
       const { userId } = scopeOf(context);
       const options = { hash, by: actorOf(context) };
       const { id, secret } = await createShareLink(database, { ...request, userId }, options);
@@ -180,9 +180,19 @@ async function bodiesOf(
   context: OperationContext,
   links: readonly ShareLink[],
 ): Promise<z.input<typeof linkSchema>[]> {
-  const campaignName = await readCampaignNames(context.database, links);
+  const campaignName = await namesOf(context, links);
   const { userId: personId } = scopeOf(context);
   return links.map((link) => linkBody(link, { personId, now: context.now, campaignName }));
+}
+
+async function namesOf(
+  context: OperationContext,
+  links: readonly Pick<ShareLink, 'websiteId' | 'campaignId'>[],
+): Promise<CampaignNames> {
+  if (links.every(({ campaignId }) => campaignId === null)) return () => null;
+  const websiteIds = context.websites.map(({ id }) => id);
+  const read = (connection: Connection) => readCampaignNames(connection, context, links);
+  return inReadTransaction(context.database, websiteIds, read);
 }
 
 async function requireLink(context: OperationContext, id: number): Promise<ShareLink> {

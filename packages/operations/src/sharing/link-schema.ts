@@ -1,12 +1,7 @@
 import { MAX_ID, onlyPrinted } from '@funnel/domain';
-import {
-  type CampaignName,
-  MAX_LINK_DAYS,
-  MAX_OPENINGS,
-  type ShareLink,
-  type ShareLinkOpening,
-} from '@funnel/sharing';
+import { MAX_LINK_DAYS, MAX_OPENINGS, type ShareLink, type ShareLinkOpening } from '@funnel/sharing';
 import { z } from 'zod';
+import type { CampaignNames } from '../output/campaign-names.ts';
 import { recordTime } from '../output/envelope.ts';
 import { pageSchema } from '../output/pagination.ts';
 
@@ -112,7 +107,7 @@ export const openingsSchema = z
 /** The link for a program of a person. */
 export function linkBody(
   link: ShareLink,
-  { personId, now, campaignName }: { personId: number; now: Date; campaignName: CampaignName },
+  { personId, now, campaignName }: { personId: number; now: Date; campaignName: CampaignNames },
 ): z.input<typeof linkSchema> {
   const { id, name, websiteId, campaignId, hasPassword, userId, email, openings } = link;
   return {
@@ -120,7 +115,7 @@ export function linkBody(
     name,
     website_id: websiteId,
     campaign_id: campaignId,
-    campaign_name: campaignName(link) ?? null,
+    campaign_name: campaignName(link),
     state: stateOf(link, now),
     has_password: hasPassword,
     is_own: userId === personId,
