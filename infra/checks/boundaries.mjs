@@ -36,7 +36,8 @@ const ALLOWED = {
   'packages/demo': 'domain db ingest',
   'apps/rest-api': 'domain db auth notifications operations pages service sharing',
   'apps/mcp-server': 'connect report-view domain db auth operations pages service',
-  'apps/authorization-server': 'connect contacts domain db identity notifications pages secrets service sharing',
+  'apps/authorization-server':
+    'connect contacts domain db identity notifications pages secrets service sharing',
   'apps/insights-worker': 'domain db ingest insights metrics notifications pages service',
   'apps/event-intake': 'domain db auth ingest pages service',
   'apps/dashboard': 'client domain db dashboard-sessions pages service report-view',
