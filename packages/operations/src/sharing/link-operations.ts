@@ -190,9 +190,8 @@ async function namesOf(
   links: readonly Pick<ShareLink, 'websiteId' | 'campaignId'>[],
 ): Promise<CampaignNames> {
   if (links.every(({ campaignId }) => campaignId === null)) return () => null;
-  const websiteIds = context.websites.map(({ id }) => id);
   const read = (connection: Connection) => readCampaignNames(connection, context, links);
-  return inReadTransaction(context.database, websiteIds, read);
+  return inReadTransaction(context.database, scopeOf(context).websiteIds, read);
 }
 
 async function requireLink(context: OperationContext, id: number): Promise<ShareLink> {
