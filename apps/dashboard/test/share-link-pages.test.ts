@@ -1,10 +1,9 @@
-import { onSecurityEvent } from '@funnel/db';
+import { type MemberRole, onSecurityEvent } from '@funnel/db';
 import { ANN, BEN, linkScope, NORA, PASSWORD_HASH } from '@funnel/fixtures';
 import {
   createUser,
   findUserByEmail,
   listSecurityEvents,
-  type MemberRole,
   noteOpening,
   findOpenableLink,
 } from '@funnel/identity';

@@ -1,3 +1,4 @@
+import type { MemberRole } from '@funnel/db';
 import { randomUUID } from 'node:crypto';
 import { LEGACY_KEY } from '@funnel/fixtures';
 import { SCOPES } from '@funnel/domain';
@@ -5,7 +6,6 @@ import {
   createAuthorizationStore,
   createUser,
   findOpenableLink,
-  type MemberRole,
   noteOpening,
   tokenOfLink,
 } from '@funnel/identity';

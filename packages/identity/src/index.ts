@@ -127,7 +127,6 @@ export {
   ownersOf,
   readAccountName,
 } from './people/accounts-of-owners.ts';
-export type { MemberRole } from './people/member-role.ts';
 export {
   createLink,
   findLink,

@@ -1,5 +1,6 @@
+import type { MemberRole } from '@funnel/db';
 import { parseId, type WebsiteId } from '@funnel/domain';
-import { type AccountMembers, MEMBER_ROLES, type MemberRole } from '@funnel/identity';
+import { type AccountMembers, MEMBER_ROLES } from '@funnel/identity';
 import { allOrSome, choice, type Html, html, textOf } from '@funnel/pages';
 
 /** What each role may do; a role has the rights of those after it, too. */

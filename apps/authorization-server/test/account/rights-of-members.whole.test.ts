@@ -1,3 +1,4 @@
+import type { MemberRole } from '@funnel/db';
 import { ANN, type AuthorizationServer, PASSWORD_HASH, RESOURCES } from '@funnel/fixtures';
 import { trustedWebsiteId } from '@funnel/domain';
 import {
@@ -9,7 +10,6 @@ import {
   issuePersonalToken,
   listPersonalTokens,
   listSecurityEvents,
-  type MemberRole,
   rotatePersonalToken,
   setTokenLife,
   websitesOfUser,

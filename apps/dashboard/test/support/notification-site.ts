@@ -1,6 +1,7 @@
+import type { MemberRole } from '@funnel/db';
 import { ANN, ENCRYPTION_KEY, PASSWORD_HASH } from '@funnel/fixtures';
 import { trustedWebsiteId } from '@funnel/domain';
-import { createUser, findUserByEmail, type MemberRole } from '@funnel/identity';
+import { createUser, findUserByEmail } from '@funnel/identity';
 import { hiddenFields } from '@funnel/testing';
 import request, { type Agent, type Response } from 'supertest';
 import { Browser } from './browser.ts';

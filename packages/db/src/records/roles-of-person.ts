@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Orm } from '../connection/database.ts';
 import { accountMembers } from '../schema/index.ts';
 
-/** What somebody may do in an account. */
+/** Owners see and revoke the tokens of all members, and invite people. Readers create no tokens and change nothing. */
 export type MemberRole = typeof accountMembers.$inferSelect.role;
 
 /**

@@ -1,9 +1,8 @@
-import { type Database, IS_OWNER } from '@funnel/db';
+import { type Database, IS_OWNER, type MemberRole } from '@funnel/db';
 import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
 import type { WebsiteId } from '@funnel/domain';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { MemberRole } from './member-role.ts';
 import { IS_VERIFIED, type KnownUser } from './users.ts';
 
 /** An account with its members, ordered by e-mail. */

@@ -3,6 +3,7 @@ import {
   type Connection,
   type Database,
   IS_OWNER,
+  type MemberRole,
   type Orm,
   ormOn,
   recordSecurityEvents,
@@ -12,7 +13,6 @@ import type { WebsiteId } from '@funnel/domain';
 import { int4 } from '@funnel/db/sql';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { statement } from '../statement.ts';
-import type { MemberRole } from './member-role.ts';
 import { endInvitationsFor, endInvitationsOf } from './one-time-links.ts';
 import { unmatchableHash } from '@funnel/secrets';
 import { endCompanySessions } from './sessions.ts';

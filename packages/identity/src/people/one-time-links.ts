@@ -1,9 +1,8 @@
-import { type Actor, type Database, type Orm, recordSecurityEvents } from '@funnel/db';
+import { type Actor, type Database, type MemberRole, type Orm, recordSecurityEvents } from '@funnel/db';
 import { authorizationRecords, users } from '@funnel/db/schema';
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { newSecret, secretHash } from '@funnel/secrets';
 import type { WebsiteId } from '@funnel/domain';
-import type { MemberRole } from './member-role.ts';
 import { normalizeEmail } from './users.ts';
 
 /** What a link lets its holder do, once. */

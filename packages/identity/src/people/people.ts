@@ -1,9 +1,15 @@
-import { type Actor, type Connection, type Database, ormOn, recordSecurityEvents } from '@funnel/db';
+import {
+  type Actor,
+  type Connection,
+  type Database,
+  type MemberRole,
+  ormOn,
+  recordSecurityEvents,
+} from '@funnel/db';
 import { accountMembers, accounts, users } from '@funnel/db/schema';
 import { int4 } from '@funnel/db/sql';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { statement } from '../statement.ts';
-import type { MemberRole } from './member-role.ts';
 import { endInvitationsFor, endInvitationsOf, endPasswordLinks } from './one-time-links.ts';
 import { IS_VERIFIED, type KnownUser, type User } from './users.ts';
 

@@ -1,8 +1,7 @@
-import type { Database } from '@funnel/db';
+import type { Database, MemberRole } from '@funnel/db';
 import { accountMembers, accounts, users, websites } from '@funnel/db/schema';
 import { mailAddress, type WebsiteId } from '@funnel/domain';
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { MemberRole } from './member-role.ts';
 
 /** A person who can log in. */
 export interface User {

@@ -1,4 +1,4 @@
-import type { Actor } from '@funnel/db';
+import type { Actor, MemberRole } from '@funnel/db';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { trustedWebsiteId } from '@funnel/domain';
 import { importCatalog } from '@funnel/ingest';
@@ -17,7 +17,6 @@ import {
   listApplications,
   listSecurityEvents,
   MAX_OF_NETWORK,
-  type MemberRole,
   noteOpening,
   type OpenableLink,
   removeUser,

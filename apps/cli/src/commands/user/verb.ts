@@ -1,12 +1,6 @@
-import type { Database } from '@funnel/db';
+import type { Database, MemberRole } from '@funnel/db';
 import { isEmail, type WebsiteId } from '@funnel/domain';
-import {
-  findUserByEmail,
-  MEMBER_ROLES,
-  type MemberRole,
-  type UserWithPassword,
-  websitesOfAccount,
-} from '@funnel/identity';
+import { findUserByEmail, MEMBER_ROLES, type UserWithPassword, websitesOfAccount } from '@funnel/identity';
 import { type CommandContext, FailedError, UsageError } from '../../context.ts';
 import { oneOf, parseIdOption } from '../../options.ts';
 
