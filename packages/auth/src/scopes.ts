@@ -1,4 +1,11 @@
-import { RESOURCE_SCOPES, SCOPES, type Scope, ServiceError, SETTINGS_SCOPES } from '@funnel/domain';
+import {
+  DASHBOARD_SCOPES,
+  RESOURCE_SCOPES,
+  SCOPES,
+  type Scope,
+  ServiceError,
+  SETTINGS_SCOPES,
+} from '@funnel/domain';
 import { callerOf } from './caller.ts';
 import { challengeHeaders, createText } from './challenge.ts';
 import type { Principal } from './principal.ts';
@@ -44,7 +51,10 @@ export function requireScope(principal: Principal, scope: Scope): void {
   const description = `This operation requires the scope ${scope}.`;
   const challenge = principal.challenge ?? { realm: 'funnel' };
   const has = `This token has ${[...principal.scopes].join(', ') || 'none'}.`;
-  const detail = [description, has, ...createText(principal.tokensUrl, 'with it')].join(' ');
+  const instead = DASHBOARD_SCOPES.includes(scope)
+    ? ['Only the dashboard can use it: people do this on its pages.']
+    : createText(principal.tokensUrl, 'with it');
+  const detail = [description, has, ...instead].join(' ');
   throw new ServiceError('forbidden', detail, {
     headers: challengeHeaders(challenge, { error: 'insufficient_scope', description, scopes: [scope] }),
   });

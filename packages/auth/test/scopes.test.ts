@@ -82,4 +82,11 @@ describe('requireScope', () => {
       `${needed} This token has none. Create a token with it at https://login.example/tokens`,
     );
   });
+
+  test('does not send people to the token page for a scope that only the dashboard can use', () => {
+    const token = { ...principal(['reports']), tokensUrl: 'https://login.example/tokens' };
+    expect(() => requireScope(token, 'embedding')).toThrow(
+      'This operation requires the scope embedding. This token has reports. Only the dashboard can use it: people do this on its pages.',
+    );
+  });
 });

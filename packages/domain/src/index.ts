@@ -19,6 +19,7 @@ export {
   type ResourceKind,
   type Scope,
   SCOPES,
+  DASHBOARD_SCOPES,
   SETTINGS_SCOPES,
 } from './vocabulary.ts';
 

@@ -81,3 +81,6 @@ export type Scope = (typeof SCOPES)[number];
 
 /** They decide who else learns something: legacy keys do not have them, and a reader cannot let an application have them. */
 export const SETTINGS_SCOPES: readonly string[] = ['notifications', 'embedding', 'sharing'] satisfies Scope[];
+
+/** They are of use only for all that a person may see, so only the dashboard can use them. */
+export const DASHBOARD_SCOPES: readonly string[] = ['embedding'] satisfies Scope[];

@@ -1,4 +1,4 @@
-import { RESOURCE_SCOPES, type Scope } from '@funnel/domain';
+import { DASHBOARD_SCOPES, RESOURCE_SCOPES, type Scope } from '@funnel/domain';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
 import {
   choice,
@@ -26,9 +26,9 @@ export interface TokenFormOptions {
 /** The first of each service; those of the services that are not chosen are ignored. */
 const DEFAULT_SCOPES: readonly string[] = [RESOURCE_SCOPES.rest[0], RESOURCE_SCOPES.intake[0]];
 
-/** A token may have `ctas:write`, but no endpoint needs it; `embedding` is of use only for all that a person may see. */
+/** A token may have `ctas:write`, but no endpoint needs it. */
 const OFFERED_REST_SCOPES = RESOURCE_SCOPES.rest.filter(
-  (scope) => scope !== 'ctas:write' && scope !== 'embedding',
+  (scope) => scope !== 'ctas:write' && !DASHBOARD_SCOPES.includes(scope),
 );
 
 /** Renders the form for a new token. The style sheet hides the permissions of the services that are not chosen. */
