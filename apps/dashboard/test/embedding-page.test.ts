@@ -147,6 +147,14 @@ describe('nothing is changed', () => {
     await expectUnchanged();
   });
 
+  test('with a null character', async () => {
+    const { csrf } = hiddenFields((await ann.open(address())).text);
+    const form = await post(ann, '/1', { csrf, origins: 'https://evil.example\0' });
+    expect(form.status).toBe(422);
+    expect(await form.text()).toContain('null character');
+    await expectUnchanged();
+  });
+
   test('by reading', async () => {
     expect((await ann.send(address('/1'))).status).toBe(405);
     expect((await ann.send(address(), { method: 'PUT' })).status).toBe(405);

@@ -56,6 +56,8 @@ export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export { inSpan, traceHeaders, type TraceHeaders } from './observability/spans.ts';
 
 // What an HTTP application mounts.
+export { rejectForgedForm, sendErrorPage } from './http/error-page.ts';
+export { readForm } from './http/read-form.ts';
 export { StartingError } from './http/health.ts';
 export { createObservability, type Observability } from './running/observability.ts';
 export { HungUpError, methodNotAllowed, notFound, sendProblem } from './http/problem.ts';

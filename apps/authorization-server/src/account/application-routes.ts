@@ -1,7 +1,7 @@
 import { type Application, disconnectApplication, listApplications, websitesOfUser } from '@funnel/identity';
 import { html, noticeOf, sendPage } from '@funnel/pages';
+import { sendErrorPage } from '@funnel/service';
 import type { Router } from 'express';
-import { sendErrorPage } from '../people/forms.ts';
 import { accountPage } from './account-page.ts';
 import { applicationListView } from './application-list-view.ts';
 import { type PageDependencies, signedInRoutes } from './signed-in.ts';

@@ -1,9 +1,9 @@
 import { acceptInvitation, findLink, type Invited, type LinkError, readAccountName } from '@funnel/identity';
 import { hashPassword } from '@funnel/secrets';
 import { pageHeaders, sendPage, textOf } from '@funnel/pages';
-import { methodNotAllowed, networkOf } from '@funnel/service';
+import { methodNotAllowed, networkOf, rejectForgedForm, sendErrorPage } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { parseForm, rejectForgedForm, sendErrorPage } from '../people/forms.ts';
+import { parseForm } from '../people/forms.ts';
 import { invitationPage } from './invitation-page.ts';
 import { readNewPassword } from './new-password.ts';
 import { LINK_ENDED } from './password-routes.ts';

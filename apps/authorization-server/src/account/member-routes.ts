@@ -20,10 +20,10 @@ import {
   setTokenLife,
 } from '@funnel/identity';
 import { allowScript, noticeOf, sendPage, textOf } from '@funnel/pages';
+import { sendErrorPage } from '@funnel/service';
 import type { Response, Router } from 'express';
 import { type CompanySettings, readCompanyLogin } from '../company-login/company-settings.ts';
 import { TOKEN_LIFETIMES } from '../lifetimes.ts';
-import { sendErrorPage } from '../people/forms.ts';
 import type { Person } from '../people/people.ts';
 import { type MembersPageOptions, membersPage } from './members-page.ts';
 import { rightsOf } from './rights-fields.ts';

@@ -1,9 +1,9 @@
 import { changePassword, findLink, findUser, setPasswordByLink } from '@funnel/identity';
 import { hashPassword } from '@funnel/secrets';
 import { pageHeaders, sendPage, textOf } from '@funnel/pages';
-import { methodNotAllowed, networkOf } from '@funnel/service';
+import { methodNotAllowed, networkOf, rejectForgedForm, sendErrorPage } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
-import { describeLoginFailure, parseForm, rejectForgedForm, sendErrorPage } from '../people/forms.ts';
+import { describeLoginFailure, parseForm } from '../people/forms.ts';
 import { actorOf, type Person } from '../people/people.ts';
 import { readNewPassword } from './new-password.ts';
 import { passwordPage } from './password-page.ts';

@@ -1,8 +1,8 @@
 import { plainName } from '@funnel/domain';
 import { endSessions, listSessions, type PersonSession } from '@funnel/identity';
 import { buttonForm, formatTime, type Html, html, noticeOf, sendPage } from '@funnel/pages';
+import { sendErrorPage } from '@funnel/service';
 import type { Router } from 'express';
-import { sendErrorPage } from '../people/forms.ts';
 import { accountPage } from './account-page.ts';
 import { type PageDependencies, signedInRoutes } from './signed-in.ts';
 

@@ -1,9 +1,9 @@
 import type { Actor, Database } from '@funnel/db';
 import type { SessionUser } from '@funnel/identity';
 import { type AccountPath, html, pageHeaders, sendPage } from '@funnel/pages';
-import { type Clock, methodNotAllowed } from '@funnel/service';
+import { type Clock, methodNotAllowed, rejectForgedForm } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { parseForm, rejectForgedForm } from '../people/forms.ts';
+import { parseForm } from '../people/forms.ts';
 import { actorOf, type People, type Person } from '../people/people.ts';
 import type { ResourceUris } from '../resources.ts';
 import { accountAddress, accountPage, inQuery } from './account-page.ts';

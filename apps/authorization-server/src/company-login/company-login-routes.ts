@@ -10,11 +10,11 @@ import {
   signInByCompany,
 } from '@funnel/identity';
 import { pageHeaders, sendPage, textOf } from '@funnel/pages';
-import { type Logger, methodNotAllowed, networkOf } from '@funnel/service';
+import { type Logger, methodNotAllowed, networkOf, sendErrorPage } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import type { PageDependencies } from '../account/signed-in.ts';
 import { continuePage } from '../pages/message-pages.ts';
-import { parseForm, sendErrorPage } from '../people/forms.ts';
+import { parseForm } from '../people/forms.ts';
 import { homeOf } from '../token-page/login-routes.ts';
 import { callbackOf, COMPANY_CALLBACKS } from './company-callback.ts';
 import { companyLoginPage } from './company-login-page.ts';

@@ -1,8 +1,8 @@
 import { pageHeaders } from '@funnel/pages';
-import { methodNotAllowed } from '@funnel/service';
+import { methodNotAllowed, rejectForgedForm } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { errors } from 'oidc-provider';
-import { parseForm, rejectForgedForm } from '../people/forms.ts';
+import { parseForm } from '../people/forms.ts';
 import type { Resources } from '../resources.ts';
 import { readRequest } from './authorization-request.ts';
 import { showConsent, submitConsent } from './consent-step.ts';

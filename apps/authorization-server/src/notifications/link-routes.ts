@@ -10,9 +10,8 @@ import {
   UNSUBSCRIBED,
 } from '@funnel/notifications';
 import { pageHeaders, sendPage, textOf } from '@funnel/pages';
-import { type Clock, methodNotAllowed, networkOf } from '@funnel/service';
+import { type Clock, methodNotAllowed, networkOf, sendErrorPage } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { sendErrorPage } from '../people/forms.ts';
 import { answerPage, askPage } from './link-pages.ts';
 
 export interface LinkDependencies {

@@ -1,43 +1,24 @@
 import { ServiceError } from '@funnel/domain';
-import { errorPage, formFields, MAX_FORM_FIELDS, sendPage, textOf } from '@funnel/pages';
-import { requestIdOf } from '@funnel/service';
-import { hasNull, nullCharacter } from '../refused-addresses.ts';
+import { textOf } from '@funnel/pages';
+import { readForm } from '@funnel/service';
 import type { LoginFailure, LoginForm } from './people.ts';
-import express, { type Request, type RequestHandler, type Response } from 'express';
-
-/** Parses the body of a form: a field that is repeated becomes a list. */
-export const parseForm: RequestHandler = (req, res, next) => {
-  readText(req, res, (error?: unknown) => {
-    if (error) return next(error);
-    req.body = formFields(typeof req.body === 'string' ? req.body : '');
-    if (!req.body) return next(tooManyFields());
-    next(hasNull(req.body) ? nullCharacter() : undefined);
-  });
-};
+import express, { type RequestHandler } from 'express';
 
 /** Not `express.urlencoded`: it takes half a second for a field that is repeated thousands of times. */
 const readText = express.text({ type: 'application/x-www-form-urlencoded', limit: '64kb' });
 
-function tooManyFields(): ServiceError {
-  return new ServiceError('payload_too_large', `The form has more than ${MAX_FORM_FIELDS} fields.`);
-}
-
-/** Sends a page that explains an error. */
-export function sendErrorPage(
-  req: Request,
-  res: Response,
-  status: number,
-  text: { title: string; detail: string },
-): void {
-  sendPage(res, status, errorPage({ ...text, requestId: requestIdOf(req) }));
-}
-
-/** Answers a form that did not come from a page of this session; nothing was changed. */
-export function rejectForgedForm(req: Request, res: Response): void {
-  const detail =
-    'It was not sent from your current session, so nothing was changed. Reload the page and try again.';
-  sendErrorPage(req, res, 403, { title: 'The form was not accepted', detail });
-}
+/** Parses the body of a form: a field that is repeated becomes a list. */
+export const parseForm: RequestHandler = (req, res, next) => {
+  readText(req, res, (error?: unknown) => {
+    try {
+      if (error) throw error;
+      req.body = readForm(req.body);
+    } catch (fault) {
+      return next(fault);
+    }
+    next();
+  });
+};
 
 /** What is wrong with a field, as the store says it. Other errors go on. */
 export function refusedField(error: unknown): ServiceError {

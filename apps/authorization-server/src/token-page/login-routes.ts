@@ -1,10 +1,10 @@
 import type { Database } from '@funnel/db';
 import { pageHeaders, sendPage } from '@funnel/pages';
-import { methodNotAllowed } from '@funnel/service';
+import { methodNotAllowed, rejectForgedForm } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { accountAddress, inQuery } from '../account/account-page.ts';
 import { signOutPage } from '../pages/message-pages.ts';
-import { describeLoginFailure, parseForm, readLoginForm, rejectForgedForm } from '../people/forms.ts';
+import { describeLoginFailure, parseForm, readLoginForm } from '../people/forms.ts';
 import type { People } from '../people/people.ts';
 import { type LoginView, showLoginPage } from '../people/show-login.ts';
 

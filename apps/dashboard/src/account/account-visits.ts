@@ -3,19 +3,25 @@ import {
   accountPage,
   type AccountPath,
   DASHBOARD_PAGES,
-  formFields,
   html,
   layout,
-  MAX_FORM_FIELDS,
   type PageContent,
   pageHeaders,
   prefersPage,
   sendPage,
 } from '@funnel/pages';
-import { admissionOf, type Logger, methodNotAllowed, type RateLimiter, requestIdOf } from '@funnel/service';
+import {
+  admissionOf,
+  type Logger,
+  methodNotAllowed,
+  type RateLimiter,
+  readForm,
+  rejectForgedForm,
+  requestIdOf,
+  sendErrorPage,
+} from '@funnel/service';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { isFromOtherSite } from '../data/same-origin.ts';
-import { rejectForgedForm, sendErrorPage } from '../pages/error-pages.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { SCOPE } from '../sign-in/authorization-client.ts';
 import type { BeginSignIn } from '../sign-in/sign-in.ts';
@@ -148,10 +154,13 @@ const readText = express.text({ type: 'application/x-www-form-urlencoded', limit
 
 const parseForm: RequestHandler = (req, res, next) => {
   readText(req, res, (error?: unknown) => {
-    if (error) return next(error);
-    req.body = formFields(typeof req.body === 'string' ? req.body : '');
-    if (req.body) return next();
-    next(new ServiceError('payload_too_large', `The form has more than ${MAX_FORM_FIELDS} fields.`));
+    try {
+      if (error) throw error;
+      req.body = readForm(req.body);
+    } catch (fault) {
+      return next(fault);
+    }
+    next();
   });
 };
 

@@ -1,9 +1,8 @@
 import { isEmbedOrigin, parseId } from '@funnel/domain';
 import { sendPage } from '@funnel/pages';
 import { readBuilt } from '@funnel/report-view';
-import { methodNotAllowed, networkOf, type RateLimiter } from '@funnel/service';
+import { methodNotAllowed, networkOf, type RateLimiter, sendErrorPage } from '@funnel/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { sendErrorPage } from '../pages/error-pages.ts';
 import type { PageFiles } from '../pages/page-files.ts';
 import { TOP_PATHS } from '../pages/page-paths.ts';
 import type { AllowedOrigins } from './allowed-origins.ts';

@@ -1,8 +1,7 @@
 import { pageHeaders, sendPage } from '@funnel/pages';
-import { type Logger, methodNotAllowed, requestIdOf } from '@funnel/service';
+import { type Logger, methodNotAllowed, rejectForgedForm, requestIdOf, sendErrorPage } from '@funnel/service';
 import express, { Router } from 'express';
 import { isFromOtherSite } from '../data/same-origin.ts';
-import { rejectForgedForm, sendErrorPage } from '../pages/error-pages.ts';
 import { pageAddress } from '../pages/page-paths.ts';
 import { signedOutPage } from '../pages/signed-out-page.ts';
 import type { Sessions } from '../sessions/sessions.ts';

@@ -1,11 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorPage, sendPage } from '@funnel/pages';
-import { requestIdOf } from '@funnel/service';
-import type { Request, Response } from 'express';
+import { requestIdOf } from './requests.ts';
 
 /** Sends a page that explains an error. */
 export function sendErrorPage(
-  req: Request,
-  res: Response,
+  req: IncomingMessage,
+  res: ServerResponse,
   status: number,
   text: { title: string; detail: string },
 ): void {
@@ -13,7 +13,7 @@ export function sendErrorPage(
 }
 
 /** Answers a form that did not come from a page of this session; nothing was changed. */
-export function rejectForgedForm(req: Request, res: Response): void {
+export function rejectForgedForm(req: IncomingMessage, res: ServerResponse): void {
   const detail =
     'It was not sent from your current session, so nothing was changed. Reload the page and try again.';
   sendErrorPage(req, res, 403, { title: 'The form was not accepted', detail });
