@@ -230,7 +230,7 @@ describe('a token that covers its person', () => {
     expect(test_?.['by']).toBe(ANN_EMAIL);
   });
 
-  test('a reader cannot say that something is fixed, whoever else in the account can', async () => {
+  test('a reader cannot mark a break as fixed', async () => {
     const payload = {
       type: 'campaign.broke',
       campaign: { id: 1, name: 'Spring' },

@@ -102,7 +102,7 @@ test('a request that is sent again, also at the same time, makes one link', asyn
 
 test.each<[string, object, number, string, string | undefined]>([
   ['no request_id', { request_id: undefined }, 422, 'invalid_field', 'request_id'],
-  ['a request_id that is none', { request_id: 'x' }, 422, 'invalid_field', 'request_id'],
+  ['a malformed request_id', { request_id: 'x' }, 422, 'invalid_field', 'request_id'],
   ['no name', { name: ' ' }, 422, 'invalid_field', 'name'],
   ['a long name', { name: 'x'.repeat(81) }, 422, 'invalid_field', 'name'],
   ['a campaign that is no number', { campaign_id: 'spring' }, 422, 'invalid_field', 'campaign_id'],
@@ -202,7 +202,7 @@ describe('who may', () => {
       body: example.body as object | undefined,
     }));
 
-  test('every endpoint needs its scope and a person; a legacy key is none', async () => {
+  test('every endpoint needs its scope and the token of a person, and rejects a legacy key', async () => {
     const { body: made } = await create();
     const others = await tokenOf(
       ANN,

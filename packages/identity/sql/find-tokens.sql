@@ -5,7 +5,7 @@
 -- A service token has no owner: its websites are stored in the list of tokens, and it may use those that still exist.
 -- "grantedCount" is null for it, because nothing needs to be removed from a grant. A token that is not
 -- owned was that of a person who no longer exists.
--- A view token of a share link is none without its link: the REST API revokes links, and does not reach grants.
+-- A view token of a share link counts only while its link is active: the REST API revokes links and cannot end grants.
 select
   record.model,
   record.id_hash as "tokenHash",

@@ -27,7 +27,7 @@ export interface ChannelFormInput {
   /** Empty for the person; otherwise the id of an account. */
   owner: string;
   selectedIds: readonly number[];
-  /** An hour that is none is -1, which the REST API refuses. */
+  /** What is not an hour becomes -1, which the REST API rejects. */
   wishes: ChannelWishes;
   /** Identifies the form that was shown: it adds one channel, however often it is sent. */
   formId: string;

@@ -10,7 +10,7 @@ export interface InstalledPostgres extends PostgresBinaries {
   folder: string;
 }
 
-/** The newest PostgreSQL that Debian's package manager has installed; undefined if there is none. */
+/** The newest PostgreSQL that Debian's package manager has installed, if any. */
 export function installedPostgres(): InstalledPostgres | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number).filter(Boolean) : [];
   const version = versions

@@ -7,7 +7,7 @@ interface CampaignOfWebsite {
   campaignId: number | null;
 }
 
-/** The name of a campaign; null if there is none, or the token does not cover its website. */
+/** The name of a campaign; null if it does not exist, or if the token does not cover its website. */
 export type CampaignNames = (campaign: CampaignOfWebsite) => string | null;
 
 export async function readCampaignNames(

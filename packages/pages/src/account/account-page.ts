@@ -61,7 +61,7 @@ function accountHeader(current: AccountPath, viewer: AccountViewer): Html {
   });
 }
 
-/** Undefined for a page of the dashboard where there is none. */
+/** The address of a page; undefined if it needs a dashboard and this installation has none. */
 function addressOf(
   path: AccountPath,
   { accountUrl, reportsUrl }: Pick<AccountViewer, 'accountUrl' | 'reportsUrl'>,
