@@ -114,6 +114,18 @@ test('packs the rollups of buckets that have ended', async () => {
   });
 });
 
+test('counts rollups that could not be packed, says of which website, and stays ready', async () => {
+  await record(1);
+  await foldPending(db.database, { minEvents: 1 });
+  await db.database.sql`update rollups set bucket = '2020-01-01'`;
+  await db.database.sql.unsafe('alter table rollups add constraint unpacked check (not packed) not valid');
+  const url = await start({}).url();
+  const line = await worker.line('rollups of a website were not packed; tried again in an hour');
+  expect(line).toMatchObject({ level: 'error', websiteId: 1 });
+  await until(async () => expect(await metricsOf(url)).toMatch(/^fold_failures_total\{.*\} 1$/m));
+  expect(await readyStatus(url, 200)).toBe(200);
+});
+
 test('packs ids of events that are some days old', async () => {
   await db.database.sql`
     insert into event_ledger (website_id, event_id, recorded_on)

@@ -14,7 +14,7 @@ export function observeFolding(database: Database, registry: Registry, setAside:
   });
   const failures = new Counter({
     name: 'fold_failures_total',
-    help: 'Rounds of folding that failed',
+    help: 'Rounds of folding, deleting or packing that failed',
     registers,
   });
   const duration = new Histogram({

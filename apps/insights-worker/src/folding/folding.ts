@@ -71,19 +71,13 @@ export function createFolding(options: FoldingOptions) {
   }
 
   async function packTotals(): Promise<void> {
-    try {
-      const { websites, buckets, failed, unasked } = await packRollups(database, signal);
-      if (buckets > 0) logger.debug({ websites, buckets }, 'packed rollups of buckets that have ended');
-      for (const { websiteId, cause } of failed)
-        logger.error(
-          { err: cause, websiteId },
-          'rollups of a website were not packed; tried again in an hour',
-        );
-      for (const err of unasked)
-        logger.error({ err }, 'a database worker is lost: the rollups of its websites are not packed');
-    } catch (error) {
-      logger.error({ err: error }, 'rollups were not packed; tried again in an hour');
-    }
+    const { websites, buckets, failed, unasked } = await packRollups(database, signal);
+    if (buckets > 0) logger.debug({ websites, buckets }, 'packed rollups of buckets that have ended');
+    if (failed.length + unasked.length > 0) metrics.failed();
+    for (const { websiteId, cause } of failed)
+      logger.error({ err: cause, websiteId }, 'rollups of a website were not packed; tried again in an hour');
+    for (const err of unasked)
+      logger.error({ err }, 'a database worker is lost: the rollups of its websites are not packed');
   }
 
   async function tidy(): Promise<void> {
@@ -91,7 +85,7 @@ export function createFolding(options: FoldingOptions) {
       pruneLedger(database, signal),
     );
     if (!signal.aborted) await tried('old ids of events were not packed; tried again in an hour', packIds);
-    if (!signal.aborted) await packTotals();
+    if (!signal.aborted) await tried('rollups were not packed; tried again in an hour', packTotals);
   }
 
   async function every(pauseMs: number, step: () => Promise<void>): Promise<void> {
