@@ -12,7 +12,12 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown
   const parameter = unknown ?? pathText(issue.path);
   const detail =
     unknown === undefined ? `${parameter} ${issue.message}.` : `${unknown} is not a known field.`;
-  throw new ServiceError('invalid_field', detail, { parameter });
+  throw invalidField(parameter, detail);
+}
+
+/** The error of a field of a body. */
+export function invalidField(parameter: string, detail: string): ServiceError {
+  return new ServiceError('invalid_field', detail, { parameter });
 }
 
 /** The JSON Schema of a body, for the OpenAPI document. */

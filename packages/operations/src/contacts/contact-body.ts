@@ -1,5 +1,6 @@
 import { CONTACT_TEXT_FIELDS, type ContactChange, type ContactTextField } from '@funnel/contacts';
 import { ServiceError } from '@funnel/domain';
+import { invalidField } from '../read-body.ts';
 import { isStorable, readEmail, readPhone } from './contact-keys.ts';
 
 const RESERVED = ['id', 'website_id', 'created_at', 'updated_at'];
@@ -102,10 +103,6 @@ function requireStorable(field: string, value: unknown): void {
       Array.isArray(item) ? (item as unknown[]) : isObject(item) ? Object.values(item) : [],
     );
   }
-}
-
-function invalidField(field: string, detail: string): ServiceError {
-  return new ServiceError('invalid_field', detail, { parameter: field });
 }
 
 function isTextField(field: string): field is TextField {

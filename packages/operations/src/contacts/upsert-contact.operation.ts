@@ -2,6 +2,7 @@ import { upsertContact, MAX_EXTRA_BYTES } from '@funnel/contacts';
 import { ServiceError } from '@funnel/domain';
 import { defineOperation } from '../operation.ts';
 import { websiteId } from '../parameters/shared.ts';
+import { invalidField } from '../read-body.ts';
 import { readContactBody } from './contact-body.ts';
 import { contactBodySchema, contactSchema } from './contact-schema.ts';
 
@@ -55,5 +56,5 @@ export const upsertContactOperation = defineOperation({
 
 function extraTooLarge(): ServiceError {
   const detail = `The custom fields of a contact may have ${MAX_EXTRA_BYTES / 1024} KiB together. Remove some with null.`;
-  return new ServiceError('invalid_field', detail, { parameter: 'extra' });
+  return invalidField('extra', detail);
 }

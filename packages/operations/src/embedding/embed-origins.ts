@@ -1,5 +1,6 @@
-import { embedOrigin, MAX_EMBED_ORIGINS, ServiceError } from '@funnel/domain';
+import { embedOrigin, MAX_EMBED_ORIGINS } from '@funnel/domain';
 import { z } from 'zod';
+import { invalidField } from '../read-body.ts';
 
 const MAX_SHOWN = 100;
 
@@ -16,15 +17,12 @@ export const originsBody = z.strictObject({
 export function readOrigins({ origins }: z.output<typeof originsBody>): string[] {
   const wrong = origins.find((text) => embedOrigin(text) === undefined);
   if (wrong !== undefined)
-    throw invalidOrigins(
+    throw invalidField(
+      'origins',
       `“${wrong.slice(0, MAX_SHOWN)}” cannot be used. Write https://, the host and nothing behind it, such as https://app.example.com. Nothing was changed.`,
     );
   const read = [...new Set(origins.flatMap((text) => embedOrigin(text) ?? []))];
   if (read.length > MAX_EMBED_ORIGINS)
-    throw invalidOrigins(`An account can have ${MAX_EMBED_ORIGINS} origins. Nothing was changed.`);
+    throw invalidField('origins', `An account can have ${MAX_EMBED_ORIGINS} origins. Nothing was changed.`);
   return read;
-}
-
-function invalidOrigins(detail: string): ServiceError {
-  return new ServiceError('invalid_field', detail, { parameter: 'origins' });
 }

@@ -1,8 +1,8 @@
 import { askAgain, listDeliveries, rotateSecret, testChannel } from '@funnel/notifications';
-import { ServiceError } from '@funnel/domain';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { readCampaignNames } from '../output/campaign-names.ts';
+import { invalidField } from '../read-body.ts';
 import { limitAsking } from './channel-limits.ts';
 import { requireChannel } from './channel-operations.ts';
 import { deliveriesSchema, deliveryBody } from './channel-schema.ts';
@@ -31,8 +31,7 @@ export const channelActions = [
     async run(context, { id }) {
       return withChannels(context, async (channels) => {
         const { kind } = await requireChannel(channels, id);
-        if (kind !== 'webhook')
-          throw new ServiceError('invalid_field', 'Only a webhook has a secret.', { parameter: 'id' });
+        if (kind !== 'webhook') throw invalidField('id', 'Only a webhook has a secret.');
         const secret = await rotateSecret(
           channels.database,
           channels.scope,
@@ -63,11 +62,7 @@ export const channelActions = [
         const { userId } = await requireChannel(channels, id);
         if (userId !== null) await limitAsking(channels.database, userId);
         if (await askAgain(channels.database, channels.scope, id, channels.by)) return;
-        throw new ServiceError(
-          'invalid_field',
-          'No mail was sent: its reader has agreed already, or it is switched off.',
-          { parameter: 'id' },
-        );
+        throw invalidField('id', 'No mail was sent: its reader has agreed already, or it is switched off.');
       });
       return { body: { message: 'The mail that asks is on its way again.' } };
     },

@@ -1,9 +1,10 @@
 import { resolveWebsites } from '@funnel/auth';
 import type { MemberRole } from '@funnel/db';
-import { mailAddress, ServiceError } from '@funnel/domain';
+import { mailAddress } from '@funnel/domain';
 import type { Channel, ChannelOwner, ChannelTarget, ChannelWishes } from '@funnel/notifications';
 import { z } from 'zod';
 import type { OperationContext } from '../operation.ts';
+import { invalidField } from '../read-body.ts';
 
 const hour = z.int().min(0).max(23);
 const wishes = {
@@ -113,10 +114,9 @@ function websitesOf(
 ): ChannelWishes['websiteIds'] {
   if (websiteIds === null && person) return null;
   if (websiteIds === null)
-    throw new ServiceError(
-      'invalid_field',
+    throw invalidField(
+      'website_ids',
       'website_ids can be null only with a token that covers all that its person may see.',
-      { parameter: 'website_ids' },
     );
   const within = websites.filter((website) => accountId === undefined || website.accountId === accountId);
   return resolveWebsites({ websiteIds: within.map(({ id }) => id) }, { website_ids: websiteIds });
@@ -135,13 +135,7 @@ export function targetOf(
   const other = kind === 'email' ? url : email;
   const value = kind === 'email' ? email : url;
   if (value === undefined || other !== undefined)
-    throw new ServiceError(
-      'invalid_field',
-      `A channel of the kind ${kind} needs ${field}, and nothing else.`,
-      {
-        parameter: field,
-      },
-    );
+    throw invalidField(field, `A channel of the kind ${kind} needs ${field}, and nothing else.`);
   if (kind !== 'email') return { kind, url: value };
   const isOwn = person?.isVerified === true && mailAddress(value.trim().toLowerCase()) === person.email;
   return { kind, email: value, isConfirmed: isOwn };
@@ -166,10 +160,9 @@ export function ownerOf(
   const { person } = context;
   if (wanted !== undefined) {
     if (person && roles?.get(wanted) === 'owner' && kind !== 'email') return { accountId: wanted };
-    throw new ServiceError(
-      'invalid_field',
+    throw invalidField(
+      'account_id',
       'account_id must be an account that the person of the token owns, and kind not email. The token must cover all that the person may see.',
-      { parameter: 'account_id' },
     );
   }
   return person ? { userId: person.id } : ownerByWebsites(context, websiteIds, kind);
@@ -185,19 +178,15 @@ function ownerByWebsites(
   );
   const [accountId, ...others] = accounts;
   if (accountId === undefined || others.length > 0)
-    throw new ServiceError(
-      'invalid_field',
+    throw invalidField(
+      'website_ids',
       'website_ids must be of one account. Create a channel for each account.',
-      {
-        parameter: 'website_ids',
-      },
     );
   if (actorId !== null) return { userId: actorId };
   if (kind === 'email')
-    throw new ServiceError(
-      'invalid_field',
+    throw invalidField(
+      'kind',
       'kind can be email only with the token of a person. Use a webhook or Slack, or add the address on the page for notifications.',
-      { parameter: 'kind' },
     );
   return { accountId };
 }

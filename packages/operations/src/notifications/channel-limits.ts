@@ -3,6 +3,7 @@ import { type Database, takeUse } from '@funnel/db';
 import { ServiceError } from '@funnel/domain';
 import { ASKING, REPEATED } from '@funnel/notifications';
 import type { OperationContext } from '../operation.ts';
+import { invalidField } from '../read-body.ts';
 
 type Orm = Pick<Database, 'orm'>;
 
@@ -15,9 +16,7 @@ export async function refuseRepeated(
   if (requestId === undefined) return;
   const of = `person ${actorId} client ${clientId} request ${requestId}`;
   if (await takeUse(database, REPEATED, { of, use: randomUUID() })) return;
-  throw new ServiceError('invalid_field', 'request_id was sent before: nothing was created again.', {
-    parameter: 'request_id',
-  });
+  throw invalidField('request_id', 'request_id was sent before: nothing was created again.');
 }
 
 /** Throws if a person has had too many strangers asked whether messages may be sent to them. */

@@ -1,4 +1,3 @@
-import { ServiceError } from '@funnel/domain';
 import {
   addChannel,
   changeChannel,
@@ -22,7 +21,7 @@ import { limitAsking, refuseRepeated } from './channel-limits.ts';
 import { channelBody, channelSchema, channelsSchema, newChannelSchema } from './channel-schema.ts';
 import { type ChannelsOfCaller, noChannel, withChannels } from './channels-of-caller.ts';
 import { channelId, NOTIFICATIONS } from './notification-operation.ts';
-import { bodySchema, readBody } from '../read-body.ts';
+import { bodySchema, invalidField, readBody } from '../read-body.ts';
 
 const PATH = '/beyond-v1/notifications/channels';
 /** Otherwise a program could send any number of mails that ask. */
@@ -176,9 +175,8 @@ async function applyChange(
 
 function refuseJustAsked({ kind, confirmedAt, createdAt }: Channel, now: Date): void {
   if (kind !== 'email' || confirmedAt || now.getTime() - createdAt.getTime() > ASKED_HOUR_MS) return;
-  throw new ServiceError(
-    'invalid_field',
+  throw invalidField(
+    'id',
     'This address was asked less than an hour ago whether it agrees. Switch the channel off, or delete it later.',
-    { parameter: 'id' },
   );
 }
