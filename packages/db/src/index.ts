@@ -28,14 +28,7 @@ export { assertWorkers } from './machines/assert-workers.ts';
 export * from './visitor-secrets/visitor-secrets.ts';
 export { raiseDataVersion, raiseRecorded, type RecordedEvents } from './data-version.ts';
 export * from './records/access-events.ts';
-export {
-  type Actor,
-  onSecurityEvent,
-  recordSecurityEvents,
-  SECURITY_EVENT_KINDS,
-  type SecurityEvent,
-  type SecurityEventKind,
-} from './records/security-events.ts';
+export * from './records/security-events.ts';
 export * from './records/embed-origins.ts';
 export { type MemberRole, rolesOfPerson } from './records/roles-of-person.ts';
 export { IS_OWNER, ownsAccount } from './records/owners.ts';

@@ -1,11 +1,6 @@
 // The weekly snapshot.
 export { snapshotWebsite, type SnapshotOptions, type SnapshotResult } from './snapshot-website.ts';
-export {
-  countMissingSnapshots,
-  listMissingSnapshots,
-  listWebsiteIds,
-  type WebsiteWeek,
-} from './store/snapshot-weeks.ts';
+export * from './store/snapshot-weeks.ts';
 export { isMonday, lastFullWeek, newestDueWeek, WEEKLY, WEEKS_BACK } from './weeks.ts';
 
 // An optional language model that rewrites the recommendations.

@@ -25,34 +25,12 @@ export { campaignEventText } from './changes/campaign-event-text.ts';
 export { baseText, comparedText, notComparedText } from './changes/compared-days-text.ts';
 export { changedLine, comparisonText } from './changes/comparison-text.ts';
 export { ordersText } from './changes/orders-text.ts';
-export {
-  explainedRateText,
-  type RateCause,
-  type RateChange,
-  rateChangeText,
-  type RatePart,
-  type RateParts,
-  type RatePeriods,
-} from './changes/rate-change-text.ts';
-export {
-  type Additive,
-  ADDITIVE,
-  type ChangeParts,
-  type ChangeSplit,
-  sumChangeText,
-} from './changes/sum-change-text.ts';
+export * from './changes/rate-change-text.ts';
+export * from './changes/sum-change-text.ts';
 export { decisionAdvice, outcomeText, shortDecisionText } from './experiments/decision-text.ts';
 export type { Earner } from './experiments/revenue-text.ts';
 export { splitText } from './experiments/split-text.ts';
-export {
-  EVENTS_NOT_COMPARED,
-  experimentsText,
-  type JudgedVariant,
-  noVerdictText,
-  type Verdict,
-  type VerdictContext,
-  verdictText,
-} from './experiments/verdict-text.ts';
+export * from './experiments/verdict-text.ts';
 export { type Funnel, type FunnelStep, funnelText } from './funnel-text.ts';
 export { silenceText } from './silence-text.ts';
 
