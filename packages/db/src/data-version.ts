@@ -19,7 +19,6 @@ export async function raiseDataVersion(orm: Orm, websiteIds: readonly WebsiteId[
   );
 }
 
-/** Events of a website that were just recorded. */
 export interface RecordedEvents {
   websiteId: WebsiteId;
   firstDay: Day;

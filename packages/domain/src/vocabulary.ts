@@ -10,11 +10,9 @@ export type Level = (typeof LEVELS)[number];
 export const CTA_TYPES = ['inline', 'overlay', 'hook', 'bar', 'page'] as const;
 export type CtaType = (typeof CTA_TYPES)[number];
 
-/** Whether a campaign is shown to visitors. */
 export const CAMPAIGN_STATUSES = ['live', 'archived'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** What a step can contain. */
 export const ELEMENT_TYPES = [
   'button',
   'form',
@@ -41,7 +39,6 @@ export const CHOICE_FIELD_TYPES = [
 /** The field types where one answer can contain several choices; each choice is counted. */
 export const MULTI_CHOICE_FIELD_TYPES = ['multi_select', 'checkbox'] as const;
 
-/** Whether a count is of distinct visitors or of all events. */
 export const COUNT_TYPES = ['distinct', 'total'] as const;
 export type CountType = (typeof COUNT_TYPES)[number];
 

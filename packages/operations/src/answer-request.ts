@@ -21,7 +21,6 @@ import type { OperationRequest } from './request.ts';
 import { requiredWebsites, websitesOf } from './resolve-websites.ts';
 import { requireWithinCampaigns } from './within-campaigns.ts';
 
-/** The result of a request. */
 export interface Outcome extends ComputedAnswer {
   /** What must be known about the answer even without notes. */
   hints: readonly Hint[];

@@ -7,7 +7,6 @@ type ReadForContext = Pick<
   'database' | 'connection' | 'websites' | 'withNotes' | 'withExtras' | 'compareWith'
 >;
 
-/** What an operation is run with. */
 export function operationContext(
   { now, encryptionKey, notifications, linkPasswords, principal, address }: OperationRequest,
   read: ReadForContext,

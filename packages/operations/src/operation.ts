@@ -138,7 +138,6 @@ export interface Operation<Name extends string = string> extends OperationHead<N
   ): Promise<Answer<unknown>>;
 }
 
-/** An operation that is a tool as well. */
 export type ToolOperation<Name extends string = string> = Operation<Name> & { tool: ToolOptions };
 
 /**

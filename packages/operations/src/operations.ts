@@ -57,10 +57,8 @@ export const OPERATIONS = [
 /** The name of any operation. A table keyed by it does not compile without an entry for each. */
 export type OperationName = (typeof OPERATIONS)[number]['name'];
 
-/** The name of any operation that is a tool. */
 export type ToolName = Extract<(typeof OPERATIONS)[number], ToolOperation>['name'];
 
-/** The operations that are tools as well. */
 export const TOOL_OPERATIONS: readonly ToolOperation<ToolName>[] = OPERATIONS.filter(
   (operation): operation is Extract<(typeof OPERATIONS)[number], ToolOperation> => isTool(operation),
 );

@@ -10,7 +10,6 @@ import type { OperationRequest } from './request.ts';
 /** The parameters of a request. A mistake is kept: the error comes in its turn, after that of the website. */
 export type ParsedRequest = ValidRequest | { mistake: unknown };
 
-/** A request with valid parameters. */
 interface ValidRequest {
   /** The parsed parameters. */
   input: Readonly<Record<string, unknown>>;
@@ -24,7 +23,6 @@ interface ValidRequest {
   compare: CompareWith | undefined;
 }
 
-/** Parses the parameters of a request, once. */
 export function parseRequest(operation: Operation, request: OperationRequest): ParsedRequest {
   try {
     const names = namesOf(operation, request);

@@ -34,7 +34,6 @@ export const text = <Value extends string = string>() => column<Value>('text');
 /** Columns of many rows: each is the literal of an array, with an entry for each row. */
 export const arrays = <const Names extends readonly string[]>(...names: Names) =>
   alike<Names[number], string>(names, text());
-/** Columns of one type. */
 export const alike = <Name extends string, Value>(names: readonly Name[], one: Column<Value>) =>
   Object.fromEntries(names.map((name) => [name, one])) as Record<Name, Column<Value>>;
 /** A time, as text: Drizzle turns off the parsing of dates on its client. */

@@ -16,7 +16,6 @@ export function memoryOf(connection: Connection & { [MEMORY]?: Memory }): Memory
   return (connection[MEMORY] ??= new Memory());
 }
 
-/** Gives a transaction the memory of its pool. */
 export function shareMemory(transaction: Connection, pool: Connection): void {
   Object.assign(transaction, { [MEMORY]: memoryOf(pool) });
 }

@@ -34,9 +34,7 @@ export function dayOfCivil(year: number, month: number, dayOfMonth: number): Day
 }
 
 export const yearOf = (date: CivilDate): number => date >> 9;
-/** The month of a packed date, 1 to 12. */
 export const monthOf = (date: CivilDate): number => (date >> 5) & 15;
-/** The day of the month of a packed date, 1 to 31. */
 export const dayOfMonthOf = (date: CivilDate): number => date & 31;
 
 function daysBeforeYear(yearOfEra: number): number {

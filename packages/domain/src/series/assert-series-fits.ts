@@ -4,7 +4,6 @@ import { ServiceError } from '../errors/service-error.ts';
 import { type Window, windowDays } from '../window/window.ts';
 import { countSeriesBuckets, seriesBuckets } from './series-buckets.ts';
 
-/** The most points that any series may have. */
 export const MAX_SERIES_POINTS = 400;
 
 /** The most days that the website report groups. */

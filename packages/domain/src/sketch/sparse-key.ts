@@ -5,7 +5,6 @@ const { clz32 } = Math;
  * is stored only if the other 11 index bits are zero; otherwise those bits determine it.
  */
 const PRECISION = 14;
-/** The number of registers of a dense sketch. */
 export const REGISTERS = 1 << PRECISION;
 export const INDEX_BITS = 25;
 export const RANK_BITS = 6;

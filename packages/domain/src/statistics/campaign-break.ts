@@ -60,7 +60,6 @@ export function stoppedWith(
     : undefined;
 }
 
-/** A broken campaign, and what else stopped with it. */
 export type BrokenCampaign = CampaignBreak & { also: StoppedToo };
 
 /** Parts of a funnel that stopped when its campaign did. */

@@ -136,7 +136,6 @@ function zOfT(t: number, freedom: number): number {
   return Math.sign(t) * Math.sqrt(freedom * Math.log1p(t ** 2 / freedom)) * wallace(freedom);
 }
 
-/** The inverse of `zOfT`. */
 function tOfZ(z: number, freedom: number): number {
   return Math.sign(z) * Math.sqrt(freedom * Math.expm1((z / wallace(freedom)) ** 2 / freedom));
 }

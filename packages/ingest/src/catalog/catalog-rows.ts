@@ -90,7 +90,6 @@ function websiteValues(
   };
 }
 
-/** The columns of a key of a website. */
 export function sealedColumns(apiKey: string, encryptionKey: EncryptionKey) {
   if (!encryptionKey) throw new Error('A key of a website needs the encryption key');
   const { encrypted, hash } = sealApiKey(apiKey, encryptionKey);

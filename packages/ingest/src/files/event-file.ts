@@ -20,7 +20,6 @@ export interface Piece {
 
 const MAX_LINE_BYTES = 256 * 1024;
 
-/** Reads the events of a file from its chunks, as they come. */
 export class EventFile {
   readonly ignored = new IgnoredKeys();
   readonly #lines = new LineSplitter(MAX_LINE_BYTES);

@@ -49,7 +49,6 @@ const eventSchema = z.object({
   fields: z.array(fieldSchema).nullish(),
 });
 
-/** The keys of an event, and those of the rows in it. */
 const EVENT_KEYS = new Set(Object.keys(eventSchema.shape));
 const ROW_KEYS = {
   products: new Set(Object.keys(productSchema.shape)),

@@ -3,7 +3,6 @@ import { campaigns, steps, variants } from '@funnel/db/schema';
 import { groupBy, type WebsiteId } from '@funnel/domain';
 import { asc, eq } from 'drizzle-orm';
 
-/** A campaign with its variants and their steps. */
 export type Funnel = Awaited<ReturnType<typeof readFunnels>>[number];
 
 /** Reads all campaigns of a website, each with its variants and their steps, in the order of the reports. */

@@ -18,7 +18,6 @@ export interface ExperimentLife {
   weeklyViewers: number;
 }
 
-/** A variant over the life of its experiment. */
 export interface VariantLife {
   viewers: number;
   converted: number;

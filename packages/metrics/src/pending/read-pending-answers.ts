@@ -10,7 +10,6 @@ export interface ElementDays {
   window: Window;
 }
 
-/** The pending answers with one value. */
 export interface PendingAnswer {
   field: string;
   field_type: string;

@@ -5,7 +5,6 @@ import { insightsBody, insightsSchema } from '../output/insights.ts';
 import { websiteId } from '../parameters/shared.ts';
 import { week } from '../parameters/week.ts';
 
-/** The weekly insights of an earlier week. */
 export const getInsightsOfWeekOperation = defineOperation({
   name: 'get_insights_of_week',
   title: 'Insights of a week',

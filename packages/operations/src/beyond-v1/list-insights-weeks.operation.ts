@@ -16,7 +16,6 @@ const perPage = positiveInteger('per_page', {
   description: `Weeks per page; values above ${MAX_WEEKS} are treated as ${MAX_WEEKS}.`,
 });
 
-/** The weeks of which a website has insights. */
 export const listInsightsWeeksOperation = defineOperation({
   name: 'list_insights_weeks',
   title: 'Weeks with insights',

@@ -6,7 +6,6 @@ import { freeText } from '../parameters/kinds.ts';
 import { websiteId } from '../parameters/shared.ts';
 import { emailOfQuery, phoneOfQuery, readPhone } from './contact-keys.ts';
 
-/** Deletes a contact by e-mail or phone. */
 export const deleteContactOperation = defineOperation({
   name: 'delete_contact',
   title: 'Delete a contact',

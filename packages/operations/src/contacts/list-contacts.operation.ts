@@ -8,7 +8,6 @@ import { contactSchema } from './contact-schema.ts';
 
 const MAX_PER_PAGE = 25;
 
-/** The contacts of a website, newest first, a page at a time. */
 export const listContactsOperation = defineOperation({
   name: 'list_contacts',
   title: 'Contacts, newest first',

@@ -6,7 +6,6 @@ import { invalidField } from '../read-body.ts';
 import { readContactBody } from './contact-body.ts';
 import { contactBodySchema, contactSchema } from './contact-schema.ts';
 
-/** Creates a contact, or changes the one with the same e-mail or phone. */
 export const upsertContactOperation = defineOperation({
   name: 'upsert_contact',
   title: 'Create or update a contact',

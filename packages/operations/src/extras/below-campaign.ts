@@ -16,7 +16,6 @@ interface FactsBelow extends ReportFacts {
   events?: readonly CampaignEvent[] | undefined;
 }
 
-/** What a picture of a variant, a step or an element needs. */
 export function extrasBelowCampaign(facts: FactsBelow): Extras {
   const { above, events } = facts;
   return {

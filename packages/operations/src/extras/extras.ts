@@ -141,5 +141,4 @@ export const extrasSchema = z
     description: 'Only with extras=true: what a picture of this answer needs beyond its numbers.',
   });
 
-/** What a picture needs beyond a body. */
 export type Extras = z.infer<typeof extrasSchema>;

@@ -18,7 +18,6 @@ export interface Experiment {
   variants: TestedVariant[];
 }
 
-/** What a report knows about its experiments. */
 export interface ExperimentFacts extends ReportFacts {
   /** Those with at least two variants. */
   experiments: readonly Experiment[];

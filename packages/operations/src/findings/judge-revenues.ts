@@ -8,10 +8,8 @@ interface Selling {
   life: ExperimentLife;
 }
 
-/** A variant with what it earned. */
 type EarningVariant = Earner & { id: number };
 
-/** What is known about the revenue of an experiment. */
 export interface RevenueJudgement {
   /** Undefined if there are too few orders. */
   comparison: Comparison<EarningVariant> | undefined;

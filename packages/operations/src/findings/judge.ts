@@ -36,7 +36,6 @@ export const STANDINGS = [
   'ended',
   'too_few',
 ] as const;
-/** One of these. */
 export type Standing = (typeof STANDINGS)[number];
 
 /** What is known about the experiments of an answer. */

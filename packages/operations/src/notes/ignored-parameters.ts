@@ -3,7 +3,6 @@ import type { RawInput } from '../parameters/parameter.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Note } from './note.ts';
 
-/** A parsed request. */
 export interface Asked {
   /** The names that the operation takes. */
   known: readonly string[];

@@ -49,7 +49,6 @@ export const NOTE_CODES = [
   'watched',
 ] as const;
 
-/** One of `NOTE_CODES`. */
 export type NoteCode = (typeof NOTE_CODES)[number];
 
 /** A sentence about one answer. */
@@ -58,7 +57,6 @@ export interface Note {
   text: string;
 }
 
-/** The notes of a response. */
 export const notesSchema = z
   .array(z.object({ code: z.string(), text: z.string() }))
   .meta({ id: 'Notes', description: 'Only with notes=true: what must be known about this answer.' });

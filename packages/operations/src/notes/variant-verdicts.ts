@@ -23,7 +23,6 @@ export function variantVerdicts(facts: ExperimentFacts): Note[] {
   ];
 }
 
-/** The notes on each standing. */
 const CODES = {
   winner: 'variant_wins',
   loser: 'variant_loses',

@@ -29,7 +29,6 @@ const wishes = {
   quiet_to: hour.nullable().describe('Until this hour nothing is sent. Null: never.'),
 };
 
-/** The body that creates a channel. */
 export const newChannelBody = z.strictObject({
   request_id: z
     .string()

@@ -60,7 +60,6 @@ export const channelSchema = z
   })
   .meta({ id: 'NotificationChannel' });
 
-/** The channels of a program. */
 export const channelsSchema = z
   .object({ channels: z.array(channelSchema).describe('The oldest first.') })
   .meta({ id: 'NotificationChannels' });
@@ -75,7 +74,6 @@ export const newChannelSchema = channelSchema
   })
   .meta({ id: 'NewNotificationChannel' });
 
-/** The channel for a program. */
 export function channelBody(channel: Channel): z.input<typeof channelSchema> {
   const { id, kind: kindOf, accountId, websiteIds } = channel;
   return {
@@ -113,7 +111,6 @@ function stateOf({ switchedOffAt, confirmedAt, failingSince }: Channel) {
 
 const timeText = (time: Date | null) => time?.toISOString() ?? null;
 
-/** The log of a channel. */
 export const deliveriesSchema = z
   .object({
     deliveries: z
@@ -136,7 +133,6 @@ export const deliveriesSchema = z
   })
   .meta({ id: 'NotificationDeliveries' });
 
-/** A message for a program. */
 export function deliveryBody(delivery: Delivery, nameOf: CampaignNames) {
   const { id, type, websiteId, campaignId, createdAt, attempts, nextAttemptAt, doneAt, outcome, answer } =
     delivery;
@@ -165,7 +161,6 @@ export const muteSchema = z
   })
   .meta({ id: 'NotificationMute' });
 
-/** A mute for a program. */
 export function muteBody({ until, ...mute }: Mute, nameOf: CampaignNames): z.input<typeof muteSchema> {
   const { websiteId, campaignId } = mute;
   return {
@@ -206,7 +201,6 @@ export const episodeSchema = z
   })
   .meta({ id: 'NotificationEpisode' });
 
-/** An episode for a program. */
 export function episodeBody(episode: Episode): z.input<typeof episodeSchema> {
   const { id, websiteId, campaignId, kind: kindOf, began, payload } = episode;
   const broke = kindOf === 'break' ? (payload as CampaignBroke) : undefined;

@@ -15,7 +15,6 @@ const website = z.object({
     .describe('Of the person in the account. Null if the token does not cover its person.'),
 });
 
-/** What a channel can be about, and whose it can be. */
 export const notificationChoices = defineOperation({
   ...NOTIFICATIONS,
   name: 'get_notification_choices',

@@ -3,7 +3,6 @@ import { moneyToNumber } from '@funnel/domain';
 import { z } from 'zod';
 import { websiteSchema } from './envelope.ts';
 
-/** The schema of the insights of a week. */
 export const insightsSchema = z
   .object({
     report: z.literal('website_insights'),
@@ -24,7 +23,6 @@ export const insightsSchema = z
   })
   .meta({ id: 'WebsiteInsightsReport' });
 
-/** The insights of a week as its report shows them. */
 export function insightsBody(
   { id, name, currency }: WebsiteFacts,
   { week, viewers, revenueCents, recommendations }: InsightsSnapshot,

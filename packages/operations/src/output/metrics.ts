@@ -17,7 +17,6 @@ export const metricsSchema = blockOf(METRIC_NAMES).meta({ id: 'Metrics' });
 /** The metrics of a website: without submissions. */
 export const websiteMetricsSchema = blockOf(WITHOUT_SUBMISSIONS).meta({ id: 'WebsiteMetrics' });
 
-/** The metrics of a subject as a report shows them. */
 export function metricsBlock({ current, previous }: PeriodCounts): z.infer<typeof metricsSchema> {
   const metrics = metricsOf(current);
   if (!previous) return metrics;
@@ -25,7 +24,6 @@ export function metricsBlock({ current, previous }: PeriodCounts): z.infer<typeo
   return { ...metrics, previous: before, changes: changesOf(metrics, before) };
 }
 
-/** The metrics of a website as its report shows them. */
 export function websiteMetricsBlock({
   current,
   previous,

@@ -10,7 +10,6 @@ export interface SubjectNames {
   elements: Readonly<Record<string, string>>;
 }
 
-/** The names of steps and elements. */
 export function namesOf({
   steps = [],
   elements = [],

@@ -8,7 +8,6 @@ export const pageSchema = z.object({
   total_pages: z.int().describe('How many pages there are.'),
 });
 
-/** One of these. */
 export type Pagination = z.infer<typeof pageSchema>;
 
 /** The same for a page that was asked for. */

@@ -2,7 +2,6 @@ import { CAMPAIGN_STATUSES } from '@funnel/domain';
 import { z } from 'zod';
 import { metricsSchema } from './metrics.ts';
 
-/** A campaign in a list. */
 export const campaignSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -11,7 +10,6 @@ export const campaignSchema = z.object({
   metrics: metricsSchema,
 });
 
-/** A variant of a campaign. */
 export const variantSchema = z.object({
   id: z.int(),
   name: z.string().nullable(),
@@ -20,10 +18,8 @@ export const variantSchema = z.object({
   metrics: metricsSchema,
 });
 
-/** A step of a variant's funnel. */
 export const stepSchema = z.object({ id: z.int(), position: z.int(), metrics: metricsSchema });
 
-/** An element of a step. */
 export const elementSchema = z.object({
   id: z.int(),
   element_type: z.string().describe('What kind of element it is, such as a form or a button.'),

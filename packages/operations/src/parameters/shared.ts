@@ -15,7 +15,6 @@ const CAMPAIGN_SORTS = [
   'aov',
 ] as const;
 
-/** What the list of campaigns can be sorted by. */
 export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
 
 /** Resolved against the token's websites before anything else is parsed; here it is only described. */
@@ -54,14 +53,12 @@ export const websiteIds: Parameter<undefined> = {
   parse: () => undefined,
 };
 
-/** The page of a list. */
 export const page = positiveInteger('page', {
   code: 'invalid_page',
   fallback: 1,
   description: 'Page of the list, from 1.',
 });
 
-/** The length of a page of campaigns. */
 export const perPage = positiveInteger('per_page', {
   code: 'invalid_per_page',
   fallback: 25,
@@ -70,7 +67,6 @@ export const perPage = positiveInteger('per_page', {
   hint: 'At most 50',
 });
 
-/** The length of the list of experiments. */
 export const limit = positiveInteger('limit', {
   code: 'invalid_limit',
   fallback: 25,
@@ -79,7 +75,6 @@ export const limit = positiveInteger('limit', {
   hint: 'At most 50',
 });
 
-/** The order of the list of campaigns. */
 export const sort = choice('sort', CAMPAIGN_SORTS, {
   code: 'invalid_sort',
   fallback: 'created_at',
@@ -87,14 +82,12 @@ export const sort = choice('sort', CAMPAIGN_SORTS, {
   hint: 'Descending',
 });
 
-/** The format of the campaigns to list. */
 export const ctaType = freeText('cta_type', {
   code: 'invalid_cta_type',
   description: 'Only campaigns of this format: inline, overlay, hook, bar or page.',
   hint: 'inline, overlay, hook, bar or page',
 });
 
-/** The status of the campaigns to list. */
 export const status = optionalChoice('status', CAMPAIGN_STATUSES, {
   code: 'invalid_status',
   description: 'Only live or only archived campaigns; both by default.',

@@ -51,7 +51,6 @@ export const window: Parameter<TimeframeSelection> = {
   },
 };
 
-/** Whether visitors or events are counted. */
 const countType = choice('count_type', COUNT_TYPES, {
   code: 'invalid_count_type',
   fallback: 'distinct',
@@ -59,7 +58,6 @@ const countType = choice('count_type', COUNT_TYPES, {
   hint: 'distinct visitors (do not add up) or total events',
 });
 
-/** Whether to compare with the previous period. */
 const previousPeriod = flag('previous_period', {
   code: 'invalid_previous_period',
   description:

@@ -18,7 +18,6 @@ const ALWAYS_NULL = {
   context_last_updated: null,
 };
 
-/** The record of a website. */
 export const getWebsiteOperation = defineOperation({
   name: 'get_website',
   title: 'The record of the website',

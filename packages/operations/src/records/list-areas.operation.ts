@@ -4,7 +4,6 @@ import { defineOperation } from '../operation.ts';
 import { recordTime } from '../output/envelope.ts';
 import { websiteId } from '../parameters/shared.ts';
 
-/** The areas of a website. */
 export const listAreasOperation = defineOperation({
   name: 'list_areas',
   title: 'Areas, newest first',

@@ -16,7 +16,6 @@ const countFields = {
   completion_rate: rate,
 };
 
-/** The campaigns of a website that are not archived, with their variants. */
 export const listCtasOperation = defineOperation({
   name: 'list_ctas',
   title: 'Campaigns that are not archived, newest first',

@@ -9,7 +9,6 @@ const MAX_NAME_LENGTH = 80;
 /** Shorter than the password of a person: it is of no use without the link. */
 const [MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH] = [8, 200];
 
-/** The body that creates a link. */
 export const newLinkBody = z.strictObject({
   request_id: z
     .guid()
@@ -65,7 +64,6 @@ export const linkSchema = z
   })
   .meta({ id: 'ShareLink' });
 
-/** A page of links. */
 export const linksSchema = z
   .object({
     links: z.array(linkSchema).describe('The newest first.'),
@@ -104,7 +102,6 @@ export const openingsSchema = z
   })
   .meta({ id: 'ShareLinkOpenings' });
 
-/** The link for a program of a person. */
 export function linkBody(
   link: ShareLink,
   { personId, now, campaignName }: { personId: number; now: Date; campaignName: CampaignNames },
@@ -133,7 +130,6 @@ function stateOf({ isActive, revokedAt, expiresAt }: ShareLink, now: Date) {
   return expiresAt <= now ? 'expired' : 'ended';
 }
 
-/** An opening for a program. */
 export function openingBody({ openedAt, network, browser }: ShareLinkOpening) {
   return { opened_at: openedAt.toISOString(), network, browser };
 }

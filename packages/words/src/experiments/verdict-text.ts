@@ -20,7 +20,6 @@ import { type Earner, revenueText, type SellingLife } from './revenue-text.ts';
 const MAX_VIEWERS = 4;
 const MAX_NAMED = 6;
 
-/** Why events are not compared. */
 export const EVENTS_NOT_COMPARED =
   'No verdict on variants: with count_type=total the events of one visitor depend on each other. Ask with count_type=distinct.';
 

@@ -6,9 +6,7 @@ import { HALF, MIN_FACT_VIEWS } from '../thresholds.ts';
 import { earningsOf } from './revenue.ts';
 import { variantFindings } from './variants.ts';
 
-/** The fewest conversions to be called the best campaign. */
 const MIN_BEST_CONVERSIONS = 10;
-/** The fewest orders to report the week's revenue. */
 const MIN_WEEK_ORDERS = 3;
 
 /** Returns the facts of the week, the most useful first. */

@@ -10,7 +10,6 @@ import {
 } from '../input.ts';
 import { EXPECTED_NEXT_STEP, HALF, MIN_CONVERSIONS, MIN_FACT_VIEWS, MODEST_GAIN } from '../thresholds.ts';
 
-/** From one step of a variant's funnel to the next. */
 interface Transition {
   campaign: CampaignWeek;
   variant: VariantWeek;

@@ -10,7 +10,6 @@ interface Facts extends ReportFacts {
   activity: Extras['activity'];
 }
 
-/** What a picture of several websites needs. */
 export function accountPerformanceExtras(facts: Facts): Extras {
   const { period, websites, trends, activity, now } = facts;
   return {

@@ -5,7 +5,6 @@ import { comparedDays } from '../../notes/compared-days.ts';
 import type { Note } from '../../notes/note.ts';
 import { changedOrders, mixedCurrencies } from '../../notes/several-websites.ts';
 
-/** What the report of several websites says. */
 export function accountPerformanceNotes(facts: ReportFacts): Note[] {
   const { websites, comparison } = facts;
   return [

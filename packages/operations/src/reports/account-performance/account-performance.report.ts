@@ -45,7 +45,6 @@ const COMPARED: readonly MetricName[] = [
   'aov',
 ];
 
-/** Several websites side by side and summed. */
 export const accountPerformanceReport = defineReport({
   name: 'get_account_performance',
   title: 'Account performance',

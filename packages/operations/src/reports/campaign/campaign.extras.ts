@@ -13,7 +13,6 @@ interface Facts extends ExperimentFacts {
   steps: readonly NamedSubject[] | undefined;
 }
 
-/** What a picture of a campaign needs. */
 export function campaignExtras(facts: Facts): Extras {
   const { data, broken, isOver, events, steps, now } = facts;
   return {

@@ -23,7 +23,6 @@ interface Facts extends ExperimentFacts, ChangeFacts {
   state: CampaignState | undefined;
 }
 
-/** What the report of a campaign says. */
 export function campaignNotes(facts: Facts): Note[] {
   const { period, data, funnels, broken, isOver } = facts;
   return [

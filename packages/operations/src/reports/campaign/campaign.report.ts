@@ -22,7 +22,6 @@ import { campaignExtras } from './campaign.extras.ts';
 import { campaignNotes } from './campaign.notes.ts';
 import { readFunnels } from './read-funnels.ts';
 
-/** A campaign and its variants. */
 export const campaignReport = defineReport({
   name: 'get_campaign_report',
   title: 'Campaign report',

@@ -3,7 +3,6 @@ import type { Period } from '@funnel/domain';
 import { readMetrics } from '@funnel/metrics';
 import type { FunnelStep, Funnel } from '@funnel/words';
 
-/** The steps of a variant. */
 interface VariantFunnel extends Funnel {
   variant: number;
   steps: (FunnelStep & { id: number; name: string | null })[];

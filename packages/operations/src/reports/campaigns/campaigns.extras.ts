@@ -9,7 +9,6 @@ interface Facts extends ReportFacts {
   trends: Extras['trends'];
 }
 
-/** What a picture of the list needs. */
 export function campaignsExtras(facts: Facts): Extras {
   const { input, trends, now, period } = facts;
   // No line of an archived campaign grows any more.

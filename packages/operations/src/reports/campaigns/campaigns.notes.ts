@@ -12,7 +12,6 @@ interface Facts extends ReportFacts {
   pagination: Pagination;
 }
 
-/** What the list of campaigns says. */
 export function campaignsNotes(facts: Facts): Note[] {
   const { period, input, pagination } = facts;
   return [

@@ -17,7 +17,6 @@ import { campaignsExtras } from './campaigns.extras.ts';
 import { campaignsNotes } from './campaigns.notes.ts';
 import { readCampaignPage } from './read-campaign-page.ts';
 
-/** The campaigns of a website, sorted, a page at a time. */
 export const campaignsReport = defineReport({
   name: 'list_campaigns',
   title: 'List campaigns',

@@ -22,7 +22,6 @@ interface MetricSort {
   value: (counts: Counts) => Fraction;
 }
 
-/** The sorts by a metric. */
 const METRIC_SORTS: Partial<Record<CampaignSort, MetricSort>> = {
   views: { metrics: ['views'], value: ({ views }) => whole(views) },
   conversions: { metrics: ['conversions'], value: ({ conversions }) => whole(conversions) },
@@ -52,7 +51,6 @@ interface PageQuery {
   end: number;
 }
 
-/** A campaign with its counts. */
 export interface CountedCampaign {
   campaign: CampaignRow;
   counts: PeriodCounts;

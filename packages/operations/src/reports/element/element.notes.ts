@@ -14,7 +14,6 @@ interface Facts extends ReportFacts {
   };
 }
 
-/** What the report of an element says. */
 export function elementNotes(facts: Facts): Note[] {
   const { period, data } = facts;
   return [

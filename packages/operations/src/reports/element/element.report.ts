@@ -15,7 +15,6 @@ import { identifier } from '../../parameters/kinds.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 import { elementNotes } from './element.notes.ts';
 
-/** An element, the answers to its fields, and its products. */
 export const elementReport = defineReport({
   name: 'get_element_report',
   title: 'Element report',

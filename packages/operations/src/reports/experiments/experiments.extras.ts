@@ -3,7 +3,6 @@ import type { Extras } from '../../extras/extras.ts';
 import { standings } from '../../extras/standings.ts';
 import type { ExperimentFacts } from '../../findings/experiments.ts';
 
-/** What a picture of the list needs. */
 export function experimentsExtras(facts: ExperimentFacts): Extras {
   return { ...comparisonNumbers(facts), ...standings(facts) };
 }

@@ -15,7 +15,6 @@ interface Facts extends ExperimentFacts {
   limit: number;
 }
 
-/** What the list of experiments says. */
 export function experimentsNotes(facts: Facts): Note[] {
   const { period, count } = facts;
   return [

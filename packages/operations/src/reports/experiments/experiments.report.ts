@@ -16,7 +16,6 @@ import { reportPeriod, windowParameters } from '../../parameters/window.ts';
 import { experimentsExtras } from './experiments.extras.ts';
 import { experimentsNotes } from './experiments.notes.ts';
 
-/** Live campaigns that split their traffic, with the metrics of their variants. */
 export const experimentsReport = defineReport({
   name: 'list_experiments',
   title: 'List experiments',

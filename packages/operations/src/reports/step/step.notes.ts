@@ -9,7 +9,6 @@ interface Facts extends ReportFacts {
   data: Numbers;
 }
 
-/** What the report of a step says. */
 export function stepNotes(facts: Facts): Note[] {
   const { period, data } = facts;
   return [

@@ -14,7 +14,6 @@ import { identifier } from '../../parameters/kinds.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 import { stepNotes } from './step.notes.ts';
 
-/** A step of a funnel and its elements. */
 export const stepReport = defineReport({
   name: 'get_step_report',
   title: 'Step report',

@@ -15,7 +15,6 @@ interface Facts extends ReportFacts {
   below: Below | undefined;
 }
 
-/** What the report of a variant says. */
 export function variantNotes(facts: Facts): Note[] {
   const { period, data, steps } = facts;
   const funnels = [{ variation: '', steps }];

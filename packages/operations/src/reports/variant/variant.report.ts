@@ -16,7 +16,6 @@ import { identifier } from '../../parameters/kinds.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
 import { variantNotes } from './variant.notes.ts';
 
-/** A variant of a campaign and its funnel steps. */
 export const variantReport = defineReport({
   name: 'get_variant_report',
   title: 'Variant report',

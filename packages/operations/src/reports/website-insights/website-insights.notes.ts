@@ -8,7 +8,6 @@ interface Facts extends Pick<ReportFacts, 'websites' | 'now'> {
   week: string;
 }
 
-/** What the insights of a week say. */
 export function websiteInsightsNotes({ week, ...place }: Facts): Note[] {
   const monday = parseDay(week);
   return monday === undefined ? [] : insightsWeek(monday, place);

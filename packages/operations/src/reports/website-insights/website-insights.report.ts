@@ -5,7 +5,6 @@ import { insightsBody, insightsSchema } from '../../output/insights.ts';
 import { websiteId } from '../../parameters/shared.ts';
 import { websiteInsightsNotes } from './website-insights.notes.ts';
 
-/** The newest weekly insights of a website. */
 export const websiteInsightsReport = defineReport({
   name: 'get_website_insights',
   title: 'Weekly insights',

@@ -11,7 +11,6 @@ interface Facts extends ReportFacts {
   activity: Extras['activity'];
 }
 
-/** What a picture of a website needs. */
 export function websiteExtras(facts: Facts): Extras {
   const { events, activity } = facts;
   return {

@@ -11,7 +11,6 @@ interface Facts extends ChangeFacts {
   data: Numbers;
 }
 
-/** What the report of a website says. */
 export function websiteNotes(facts: Facts): Note[] {
   const { period, data } = facts;
   return [

@@ -16,7 +16,6 @@ import { reportPeriod, websiteGroupBy, windowParameters } from '../../parameters
 import { websiteExtras } from './website.extras.ts';
 import { websiteNotes } from './website.notes.ts';
 
-/** The metrics of a whole website. */
 export const websiteReport = defineReport({
   name: 'get_website_report',
   title: 'Website report',

@@ -12,7 +12,6 @@ interface Facts {
   activity: Extras['activity'];
 }
 
-/** What a picture of the list needs. */
 export function websitesExtras({ websites, window, now, trends, activity }: Facts): Extras {
   return {
     currencies: currenciesOf(websites),

@@ -10,7 +10,6 @@ import { websitesExtras } from './websites.extras.ts';
 /** What the short lines beside the websites cover. */
 const LAST_30_DAYS = { selection: { timeframe: 'last_30_days' } } as const;
 
-/** The websites of the token. */
 export const websitesReport = defineReport({
   name: 'list_websites',
   title: 'List websites',
