@@ -3,18 +3,11 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { websiteSchema } from '../output/envelope.ts';
 import { pageSchema, pageBlock } from '../output/pagination.ts';
-import { positiveInteger } from '../parameters/kinds.ts';
+import { perPageOf } from '../parameters/kinds.ts';
 import { page, websiteId } from '../parameters/shared.ts';
 
 /** Two years. */
 const MAX_WEEKS = 104;
-
-const perPage = positiveInteger('per_page', {
-  code: 'invalid_per_page',
-  fallback: MAX_WEEKS,
-  maximum: MAX_WEEKS,
-  description: `Weeks per page; values above ${MAX_WEEKS} are treated as ${MAX_WEEKS}.`,
-});
 
 export const listInsightsWeeksOperation = defineOperation({
   name: 'list_insights_weeks',
@@ -29,7 +22,7 @@ export const listInsightsWeeksOperation = defineOperation({
   websiteRule: 'one',
   transaction: 'read',
   caching: 'revalidate',
-  parameters: { website_id: websiteId, page, per_page: perPage },
+  parameters: { website_id: websiteId, page, per_page: perPageOf('Weeks', MAX_WEEKS) },
   output: z
     .object({
       report: z.literal('website_insights_weeks'),

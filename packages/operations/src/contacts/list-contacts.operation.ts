@@ -1,7 +1,7 @@
 import { listContacts, recordContactsRead } from '@funnel/contacts';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { freeText, optionalIdentifier, positiveInteger } from '../parameters/kinds.ts';
+import { freeText, optionalIdentifier, perPageOf } from '../parameters/kinds.ts';
 import { page, websiteId } from '../parameters/shared.ts';
 import { emailOfQuery } from './contact-keys.ts';
 import { contactSchema } from './contact-schema.ts';
@@ -29,12 +29,7 @@ export const listContactsOperation = defineOperation({
     }),
     id: optionalIdentifier({ description: 'Only the contact with this id.' }),
     page,
-    per_page: positiveInteger('per_page', {
-      code: 'invalid_per_page',
-      fallback: MAX_PER_PAGE,
-      maximum: MAX_PER_PAGE,
-      description: `Contacts per page; values above ${MAX_PER_PAGE} are treated as ${MAX_PER_PAGE}.`,
-    }),
+    per_page: perPageOf('Contacts', MAX_PER_PAGE),
   },
   output: z.array(contactSchema),
   errors: [],

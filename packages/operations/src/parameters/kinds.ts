@@ -1,13 +1,6 @@
-import { type ErrorCode, MAX_ID } from '@funnel/domain';
+import { MAX_ID } from '@funnel/domain';
 import { z } from 'zod';
-import { type Parameter, parameter } from './parameter.ts';
-
-interface Texts {
-  code: ErrorCode;
-  codes?: readonly ErrorCode[];
-  description: string;
-  hint?: string;
-}
+import { type Parameter, parameter, type Texts } from './parameter.ts';
 
 /**
  * One of a fixed set of values, with a default.
@@ -42,6 +35,16 @@ export function positiveInteger(
   const integer = z.int().min(1).default(fallback);
   const schema = maximum ? integer.transform((value) => Math.min(value, maximum)).meta({ maximum }) : integer;
   return parameter(name, schema, { ...texts, rule: 'a whole number from 1' });
+}
+
+/** How many entries of a list are on a page: by default as many as there may be. */
+export function perPageOf(entries: string, maximum: number): Parameter<number> {
+  return positiveInteger('per_page', {
+    code: 'invalid_per_page',
+    fallback: maximum,
+    maximum,
+    description: `${entries} per page; values above ${maximum} are treated as ${maximum}.`,
+  });
 }
 
 /**

@@ -42,20 +42,17 @@ export function fieldsOf(parameters: Parameters): [string, Field][] {
   return Object.values(parameters).flatMap(({ fields }) => Object.entries(fields));
 }
 
-/** Describes a field; see Field for the meaning of each part. */
+/** See Field for the meaning of each. */
+export interface Texts {
+  code: ErrorCode;
+  codes?: readonly ErrorCode[];
+  description: string;
+  hint?: string;
+}
+
 export function field(
   schema: z.ZodType,
-  {
-    code,
-    codes = [code],
-    description,
-    hint = description,
-  }: {
-    code: ErrorCode;
-    codes?: readonly ErrorCode[];
-    description: string;
-    hint?: string;
-  },
+  { code, codes = [code], description, hint = description }: Texts,
 ): Field {
   return { schema, description, hint, isRequired: !schema.safeParse(undefined).success, codes };
 }
@@ -71,11 +68,7 @@ export function field(
 export function parameter<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
-  texts: {
-    code: ErrorCode;
-    codes?: readonly ErrorCode[];
-    description: string;
-    hint?: string;
+  texts: Texts & {
     /** What the value must be, for the error: "a whole number from 1". */
     rule: string;
     /** The values it may take, for the error. */

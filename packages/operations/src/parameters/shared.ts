@@ -1,7 +1,7 @@
 import { CAMPAIGN_STATUSES } from '@funnel/domain';
 import { z } from 'zod';
 import { choice, freeText, optionalChoice, positiveInteger } from './kinds.ts';
-import { field, type Parameter } from './parameter.ts';
+import { field, type Parameter, type Texts } from './parameter.ts';
 
 const CAMPAIGN_SORTS = [
   'created_at',
@@ -18,40 +18,31 @@ const CAMPAIGN_SORTS = [
 export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
 
 /** Resolved against the token's websites before anything else is parsed; here it is only described. */
-export const websiteId: Parameter<undefined> = {
-  fields: {
-    website_id: field(z.int().min(1).optional(), {
-      code: 'invalid_website_id',
-      description: 'One of the websites of the token (list_websites). Required if the token covers several.',
-      hint: 'Required if the token covers several websites.',
-    }),
-  },
-  parse: () => undefined,
-};
+export const websiteId = resolvedBefore('website_id', z.int().min(1), {
+  description: 'One of the websites of the token (list_websites). Required if the token covers several.',
+  hint: 'Required if the token covers several websites.',
+});
 
 /** The same for a report about several websites, which never requires it. */
-export const oneOfWebsites: Parameter<undefined> = {
-  fields: {
-    website_id: field(z.int().min(1).optional(), {
-      code: 'invalid_website_id',
-      description: 'Only this website of the token (list_websites). All of them by default.',
-      hint: 'Only this website; all by default.',
-    }),
-  },
-  parse: () => undefined,
-};
+export const oneOfWebsites = resolvedBefore('website_id', z.int().min(1), {
+  description: 'Only this website of the token (list_websites). All of them by default.',
+  hint: 'Only this website; all by default.',
+});
 
-/** Resolved together with website_id; here it is only described. */
-export const websiteIds: Parameter<undefined> = {
-  fields: {
-    website_ids: field(z.array(z.int().min(1)).optional(), {
-      code: 'invalid_website_id',
-      description: 'A subset of the websites of the token. Together with website_id: the union of both.',
-      hint: 'A subset; all by default.',
-    }),
-  },
-  parse: () => undefined,
-};
+/** Resolved together with website_id. */
+export const websiteIds = resolvedBefore('website_ids', z.array(z.int().min(1)), {
+  description: 'A subset of the websites of the token. Together with website_id: the union of both.',
+  hint: 'A subset; all by default.',
+});
+
+function resolvedBefore(
+  name: string,
+  schema: z.ZodType,
+  texts: Pick<Texts, 'description' | 'hint'>,
+): Parameter<undefined> {
+  const described = field(schema.optional(), { code: 'invalid_website_id', ...texts });
+  return { fields: { [name]: described }, parse: () => undefined };
+}
 
 export const page = positiveInteger('page', {
   code: 'invalid_page',

@@ -15,7 +15,7 @@ import { type CampaignNames, readCampaignNames } from '../output/campaign-names.
 import { pageBlock } from '../output/pagination.ts';
 import { bodySchema, readBody } from '../read-body.ts';
 import { defineOperation, type OperationContext } from '../operation.ts';
-import { choice, identifier, positiveInteger } from '../parameters/kinds.ts';
+import { choice, identifier, perPageOf } from '../parameters/kinds.ts';
 import { oneOfWebsites, page, websiteId, websiteIds } from '../parameters/shared.ts';
 import {
   linkBody,
@@ -45,12 +45,6 @@ const state = choice('state', ['active', 'ended', 'all'], {
   fallback: 'all',
   description: 'active: what shows something now. ended: what was revoked, has expired, or lost the right.',
 });
-const perPage = positiveInteger('per_page', {
-  code: 'invalid_per_page',
-  fallback: MAX_PER_PAGE,
-  maximum: MAX_PER_PAGE,
-  description: `Links per page; values above ${MAX_PER_PAGE} are treated as ${MAX_PER_PAGE}.`,
-});
 
 /** Lists, creates and revokes share links, and says who opened them. */
 export const linkOperations = [
@@ -64,7 +58,13 @@ export const linkOperations = [
     description:
       'The links of the person and of the accounts that the person owns, about websites of the token. A link that has ended disappears after 30 days.',
     websiteRule: 'some',
-    parameters: { website_id: oneOfWebsites, website_ids: websiteIds, state, page, per_page: perPage },
+    parameters: {
+      website_id: oneOfWebsites,
+      website_ids: websiteIds,
+      state,
+      page,
+      per_page: perPageOf('Links', MAX_PER_PAGE),
+    },
     output: linksSchema,
     errors: [],
     example: { parameters: { state: 'active' } },
