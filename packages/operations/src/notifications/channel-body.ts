@@ -7,7 +7,8 @@ import type { OperationContext } from '../operation.ts';
 import { invalidField } from '../read-body.ts';
 
 const hour = z.int().min(0).max(23);
-const wishes = {
+/** What a channel shall send, and when. */
+export const wishes = {
   name: z.string().describe('For people, up to 100 characters.'),
   website_ids: z
     .array(z.int().min(1))
@@ -51,8 +52,7 @@ export const newChannelBody = z.strictObject({
     .string()
     .optional()
     .describe('Where mail goes. Its reader has to agree first, by a link in a mail.'),
-  name: wishes.name,
-  website_ids: wishes.website_ids,
+  ...wishes,
   breaks: wishes.breaks.default(true),
   verdicts: wishes.verdicts.default(true),
   digest: wishes.digest.default(false),

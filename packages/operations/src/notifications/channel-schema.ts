@@ -2,22 +2,10 @@ import type { CampaignBroke, Channel, Delivery, Episode, Mute } from '@funnel/no
 import { z } from 'zod';
 import { recordTime } from '../output/envelope.ts';
 import type { CampaignNames } from '../output/campaign-names.ts';
-import { newChannelBody } from './channel-body.ts';
+import { newChannelBody, wishes } from './channel-body.ts';
 
 const maybeTime = recordTime.nullable();
-const {
-  kind,
-  name,
-  breaks,
-  verdicts,
-  digest,
-  no_data,
-  language,
-  time_zone,
-  digest_hour,
-  quiet_from,
-  quiet_to,
-} = newChannelBody.shape;
+const { name, website_ids: _websites, ...settings } = wishes;
 
 const campaignName = z
   .string()
@@ -28,7 +16,7 @@ const campaignName = z
 export const channelSchema = z
   .object({
     id: z.int(),
-    kind,
+    kind: newChannelBody.shape.kind,
     name,
     destination: z.string().describe('What people see of the address, not enough to use it.'),
     belongs_to: z
@@ -43,15 +31,7 @@ export const channelSchema = z
       .array(z.int())
       .nullable()
       .describe('The websites that it is about; null: all of its person or account.'),
-    breaks: breaks.unwrap(),
-    verdicts: verdicts.unwrap(),
-    digest: digest.unwrap(),
-    no_data: no_data.unwrap(),
-    language: language.unwrap(),
-    time_zone: time_zone.unwrap(),
-    digest_hour: digest_hour.unwrap(),
-    quiet_from: quiet_from.unwrap(),
-    quiet_to: quiet_to.unwrap(),
+    ...settings,
     confirmed_at: maybeTime.describe('When its reader agreed.'),
     switched_off_at: maybeTime.describe('Since when it is off.'),
     failing_since: maybeTime.describe('Since when nothing has arrived.'),
@@ -75,10 +55,10 @@ export const newChannelSchema = channelSchema
   .meta({ id: 'NewNotificationChannel' });
 
 export function channelBody(channel: Channel): z.input<typeof channelSchema> {
-  const { id, kind: kindOf, accountId, websiteIds } = channel;
+  const { id, kind, accountId, websiteIds } = channel;
   return {
     id,
-    kind: kindOf,
+    kind,
     name: channel.name,
     destination: channel.hint,
     belongs_to: accountId === null ? 'person' : 'account',
@@ -202,15 +182,15 @@ export const episodeSchema = z
   .meta({ id: 'NotificationEpisode' });
 
 export function episodeBody(episode: Episode): z.input<typeof episodeSchema> {
-  const { id, websiteId, campaignId, kind: kindOf, began, payload } = episode;
-  const broke = kindOf === 'break' ? (payload as CampaignBroke) : undefined;
+  const { id, websiteId, campaignId, kind, began, payload } = episode;
+  const broke = kind === 'break' ? (payload as CampaignBroke) : undefined;
   const campaign = 'campaign' in payload ? payload.campaign : null;
   return {
     id,
     website_id: websiteId,
     campaign_id: campaignId || null,
     campaign_name: campaign?.name ?? null,
-    kind: kindOf,
+    kind,
     began,
     opened_at: episode.openedAt.toISOString(),
     seen_at: episode.seenAt.toISOString(),
