@@ -6,17 +6,20 @@ import { recordTime } from '../output/envelope.ts';
 import { websiteId } from '../parameters/shared.ts';
 import { readAllTimeCounts } from './all-time-counts.ts';
 
-/** Fields of the record that are always null. */
-const ALWAYS_NULL = {
-  user_id: null,
-  url: null,
-  published: null,
-  visitors_count: null,
-  screenshot: null,
-  context: null,
-  research: null,
-  context_last_updated: null,
+const alwaysNull = {
+  user_id: z.null(),
+  url: z.null(),
+  published: z.null(),
+  visitors_count: z.null(),
+  screenshot: z.null(),
+  context: z.null(),
+  research: z.null(),
+  context_last_updated: z.null(),
 };
+const NULLS = Object.fromEntries(Object.keys(alwaysNull).map((name) => [name, null])) as Record<
+  keyof typeof alwaysNull,
+  null
+>;
 
 export const getWebsiteOperation = defineOperation({
   name: 'get_website',
@@ -55,14 +58,7 @@ export const getWebsiteOperation = defineOperation({
       sub_domain: z.string(),
       plan_type: z.string(),
       data: z.record(z.string(), z.unknown()),
-      user_id: z.null(),
-      url: z.null(),
-      published: z.null(),
-      visitors_count: z.null(),
-      screenshot: z.null(),
-      context: z.null(),
-      research: z.null(),
-      context_last_updated: z.null(),
+      ...alwaysNull,
     })
     .meta({ id: 'WebsiteRecord' }),
   errors: [],
@@ -75,6 +71,6 @@ export const getWebsiteOperation = defineOperation({
     ]);
     if (!record) throw new WebsiteNotFoundError();
     const { conversions, completions } = counts.of('website', website.id).current;
-    return { body: { ...record, conversions, completions, ...ALWAYS_NULL } };
+    return { body: { ...record, conversions, completions, ...NULLS } };
   },
 });
