@@ -1,18 +1,24 @@
-import { campaignOf, type Connection, type WebsiteFacts } from '@funnel/db';
+import { campaignOf, readAbove } from '@funnel/db';
 import { type ListedBreak, readBrokenCampaigns } from '@funnel/metrics';
+import type { OperationContext } from '../operation.ts';
 import { untilNow } from './until-now.ts';
 
-interface Place {
-  website: WebsiteFacts;
-  now: Date;
-  level: 'variant' | 'step' | 'element';
-  id: number;
+type Level = 'variant' | 'step' | 'element';
+
+/** Reads what a variant, step or element belongs to, and whether its campaign is broken: only what the caller wants. */
+export async function readFactsAbove(context: OperationContext, level: Level, id: number) {
+  const { connection, website, withNotes, withExtras } = context;
+  return {
+    breaks: withNotes || withExtras ? await readBreakAbove(context, level, id) : [],
+    above: withExtras ? await readAbove(connection, { websiteId: website.id, level, id }) : undefined,
+  };
 }
 
-/** Reads whether the campaign of a variant, step or element is broken. Mostly nothing on the website is, and nothing more is read. */
-export async function readBreakAbove(
-  connection: Connection,
-  { website, now, level, id }: Place,
+/** Mostly nothing on the website is broken, and nothing more is read. */
+async function readBreakAbove(
+  { connection, website, now }: OperationContext,
+  level: Level,
+  id: number,
 ): Promise<readonly ListedBreak[]> {
   const breaks = await readBrokenCampaigns(connection, { website, last: untilNow(now) });
   if (!breaks.some(({ campaign }) => campaign)) return [];

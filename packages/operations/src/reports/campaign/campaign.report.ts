@@ -1,5 +1,5 @@
 import { readCampaign, stepsOfVariants } from '@funnel/db';
-import { CAMPAIGN_STATUSES, dayOf } from '@funnel/domain';
+import { dayOf } from '@funnel/domain';
 import { readCampaignState, readExperimentLives, readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
 import { readCampaignEvents } from '../../extras/read-campaign-events.ts';
@@ -12,8 +12,8 @@ import { readVariantRates } from '../../findings/read-rate-parts.ts';
 import { untilNow } from '../../findings/until-now.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
-import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
-import { variantSchema } from '../../output/subjects.ts';
+import { metricsBlock } from '../../output/metrics.ts';
+import { campaignSchema, variantSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { letterOf } from '@funnel/words';
 import { identifier } from '../../parameters/kinds.ts';
@@ -40,12 +40,7 @@ export const campaignReport = defineReport({
   output: envelope(
     'campaign',
     'CampaignReport',
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      cta_type: z.string(),
-      status: z.enum(CAMPAIGN_STATUSES),
-      metrics: metricsSchema,
+    campaignSchema.extend({
       timeseries: timeseriesSchema.optional(),
       variants: z.array(variantSchema),
     }),

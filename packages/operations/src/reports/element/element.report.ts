@@ -1,14 +1,14 @@
-import { readAbove, readElement } from '@funnel/db';
+import { readElement } from '@funnel/db';
 import { ZERO_COUNTS } from '@funnel/domain';
 import { readElementFields, readElementProducts, readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
 import { extrasBelowCampaign } from '../../extras/below-campaign.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
-import { readBreakAbove } from '../../findings/read-break-above.ts';
 import { readReportFacts } from '../../findings/read-comparison.ts';
+import { readFactsAbove } from '../../findings/read-facts-above.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
-import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.ts';
+import { metricsBlock, withViewsOf } from '../../output/metrics.ts';
 import { elementSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
@@ -33,11 +33,7 @@ export const elementReport = defineReport({
   output: envelope(
     'element',
     'ElementReport',
-    z.object({
-      id: z.int(),
-      element_type: elementSchema.shape.element_type,
-      position: z.int(),
-      metrics: metricsSchema,
+    elementSchema.extend({
       timeseries: timeseriesSchema.optional(),
       fields: z
         .array(
@@ -64,7 +60,7 @@ export const elementReport = defineReport({
   example: { parameters: { id: 401, timeframe: 'this_quarter', group_by: 'month' } },
   tool: {},
   async read(context, input) {
-    const { connection, website, withNotes, withExtras, now } = context;
+    const { connection, website } = context;
     const period = reportPeriod(context, input);
     const element = await readElement(connection, { websiteId: website.id, id: input.id });
     if (!element) throw subjectNotFound('element', 'the report of its step');
@@ -94,9 +90,7 @@ export const elementReport = defineReport({
         shownWith: { level: 'step', id: element.step_id },
       },
     });
-    const place = { website, now, level: 'element' as const, id: element.id };
-    const breaks = withNotes || withExtras ? await readBreakAbove(connection, place) : [];
-    const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
+    const above = await readFactsAbove(context, 'element', element.id);
     const data = {
       id: element.id,
       element_type: element.element_type,
@@ -108,7 +102,7 @@ export const elementReport = defineReport({
     };
     return {
       body: { ...envelopeOf('element', website, period), data },
-      facts: { ...common, data, elements: [element], breaks, above },
+      facts: { ...common, data, elements: [element], ...above },
     };
   },
   notes: elementNotes,

@@ -1,14 +1,14 @@
-import { readAbove, readStep } from '@funnel/db';
+import { readStep } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
 import { extrasBelowCampaign } from '../../extras/below-campaign.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
-import { readBreakAbove } from '../../findings/read-break-above.ts';
 import { readReportFacts } from '../../findings/read-comparison.ts';
+import { readFactsAbove } from '../../findings/read-facts-above.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
-import { metricsBlock, metricsSchema, withViewsOf } from '../../output/metrics.ts';
-import { elementSchema } from '../../output/subjects.ts';
+import { metricsBlock, withViewsOf } from '../../output/metrics.ts';
+import { elementSchema, stepSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
 import { reportPeriod, subjectGroupBy, windowParameters } from '../../parameters/window.ts';
@@ -32,10 +32,7 @@ export const stepReport = defineReport({
   output: envelope(
     'step',
     'StepReport',
-    z.object({
-      id: z.int(),
-      position: z.int(),
-      metrics: metricsSchema,
+    stepSchema.extend({
       timeseries: timeseriesSchema.optional(),
       elements: z.array(elementSchema).describe('The elements of the step, in their order.'),
     }),
@@ -43,7 +40,7 @@ export const stepReport = defineReport({
   example: { parameters: { id: 301, timeframe: 'this_month', count_type: 'total' } },
   tool: {},
   async read(context, input) {
-    const { connection, website, withNotes, withExtras, now } = context;
+    const { connection, website } = context;
     const period = reportPeriod(context, input);
     const step = await readStep(connection, { websiteId: website.id, id: input.id });
     if (!step) throw subjectNotFound('step', 'the report of its variant');
@@ -70,9 +67,7 @@ export const stepReport = defineReport({
         shownWith: { level: 'step' as const, id: step.id },
       })),
     });
-    const place = { website, now, level: 'step' as const, id: step.id };
-    const breaks = withNotes || withExtras ? await readBreakAbove(connection, place) : [];
-    const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
+    const above = await readFactsAbove(context, 'step', step.id);
     const { elements } = step;
     const data = {
       id: step.id,
@@ -88,7 +83,7 @@ export const stepReport = defineReport({
     };
     return {
       body: { ...envelopeOf('step', website, period), data },
-      facts: { ...common, data, steps: [step], elements, breaks, above },
+      facts: { ...common, data, steps: [step], elements, ...above },
     };
   },
   notes: stepNotes,

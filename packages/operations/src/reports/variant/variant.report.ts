@@ -1,15 +1,15 @@
-import { readAbove, readVariant } from '@funnel/db';
+import { readVariant } from '@funnel/db';
 import { readMetrics } from '@funnel/metrics';
 import { z } from 'zod';
 import { extrasBelowCampaign } from '../../extras/below-campaign.ts';
 import { readEventsAbove } from '../../extras/read-campaign-events.ts';
 import { readBelow } from '../../findings/below.ts';
 import { daysToCompare, whichDays } from '../../findings/comparison.ts';
-import { readBreakAbove } from '../../findings/read-break-above.ts';
 import { readReportFacts } from '../../findings/read-comparison.ts';
+import { readFactsAbove } from '../../findings/read-facts-above.ts';
 import { defineReport } from '../../operation.ts';
 import { envelope, envelopeOf, subjectNotFound } from '../../output/envelope.ts';
-import { metricsBlock, metricsSchema } from '../../output/metrics.ts';
+import { metricsBlock } from '../../output/metrics.ts';
 import { stepSchema, variantSchema } from '../../output/subjects.ts';
 import { timeseriesBlock, timeseriesSchema } from '../../output/timeseries.ts';
 import { identifier } from '../../parameters/kinds.ts';
@@ -34,12 +34,7 @@ export const variantReport = defineReport({
   output: envelope(
     'variant',
     'VariantReport',
-    z.object({
-      id: z.int(),
-      name: z.string().nullable(),
-      variation: z.string(),
-      traffic_percentage: variantSchema.shape.traffic_percentage,
-      metrics: metricsSchema,
+    variantSchema.extend({
       timeseries: timeseriesSchema.optional(),
       funnel_steps: z.array(stepSchema).describe('The steps of the variant, in their order.'),
     }),
@@ -47,7 +42,7 @@ export const variantReport = defineReport({
   example: { parameters: { id: 201, timeframe: 'last_7_days', previous_period: true } },
   tool: {},
   async read(context, input) {
-    const { connection, website, withNotes, withExtras, now } = context;
+    const { connection, website, withNotes, withExtras } = context;
     const period = reportPeriod(context, input);
     const variant = await readVariant(connection, { websiteId: website.id, id: input.id });
     if (!variant) throw subjectNotFound('variant', 'the report of its campaign');
@@ -77,13 +72,11 @@ export const variantReport = defineReport({
       withNotes && funnel_steps.length === 1
         ? await readBelow(connection, { website, variant: undefined, steps: funnel_steps })
         : undefined;
-    const place = { website, now, level: 'variant' as const, id: variant.id };
-    const breaks = withNotes || withExtras ? await readBreakAbove(connection, place) : [];
     const { window } = period;
     const events = withExtras
       ? await readEventsAbove(connection, { website, window, variantId: id })
       : undefined;
-    const above = withExtras ? await readAbove(connection, { websiteId: website.id, ...place }) : undefined;
+    const above = await readFactsAbove(context, 'variant', id);
     const data = {
       id,
       name,
@@ -100,7 +93,7 @@ export const variantReport = defineReport({
     const steps = funnel_steps.map((step) => ({ ...step, views: metrics.of('step', step.id).current.views }));
     return {
       body: { ...envelopeOf('variant', website, period), data },
-      facts: { ...common, data, steps, below, breaks, events, above },
+      facts: { ...common, data, steps, below, events, ...above },
     };
   },
   notes: variantNotes,
