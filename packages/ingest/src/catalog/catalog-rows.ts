@@ -1,4 +1,7 @@
+import { getTableColumns } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { sealApiKey } from '@funnel/api-keys';
+import { areas, campaigns, elements, steps, variants, websites } from '@funnel/db/schema';
 import { type WebsiteId, Turns } from '@funnel/domain';
 import type { CatalogDocument } from './catalog-document.ts';
 
@@ -58,36 +61,23 @@ export async function catalogRows(
   });
   await each('areas', document.areas, (area, at) => {
     const key = { websiteId: area.website_id, id: area.id };
-    rows.areas.push({ at, key, values: { name: area.name, ...timestamps(area) } });
+    rows.areas.push({ at, key, values: valuesOf(areas, area) });
   });
   await each('campaigns', document.campaigns, (campaign, at) => addCampaign(rows, campaign, at));
   return rows;
 }
 
-function websiteValues(
-  website: CatalogDocument['websites'][number],
-  encryptionKey: EncryptionKey,
-): Record<string, unknown> {
+function websiteValues(website: CatalogDocument['websites'][number], encryptionKey: EncryptionKey) {
   return {
-    accountId: website.account_id,
-    name: website.name,
-    currency: website.currency,
-    listener: website.listener,
-    active: website.active,
-    test: website.test,
-    blacklisted: website.blacklisted,
-    poweredBy: website.powered_by,
-    archived: website.archived,
-    premium: website.premium,
-    support: website.support,
-    scriptType: website.script_type,
-    brand: website.brand,
-    subDomain: website.sub_domain,
-    planType: website.plan_type,
-    data: website.data,
+    ...valuesOf(websites, website),
     ...(website.api_key === undefined ? {} : sealedColumns(website.api_key, encryptionKey)),
-    ...timestamps(website),
   };
+}
+
+/** The fields of a document have the names of the columns. */
+function valuesOf(table: PgTable, record: Readonly<Record<string, unknown>>): GivenRow['values'] {
+  const columns = Object.entries(getTableColumns(table));
+  return Object.fromEntries(columns.map(([field, { name }]) => [field, record[name]]));
 }
 
 export function sealedColumns(apiKey: string, encryptionKey: EncryptionKey) {
@@ -98,31 +88,14 @@ export function sealedColumns(apiKey: string, encryptionKey: EncryptionKey) {
 
 function addCampaign(rows: CatalogRows, campaign: CatalogDocument['campaigns'][number], at: string): void {
   const websiteId = campaign.website_id;
-  rows.campaigns.push({
-    at,
-    key: { websiteId, id: campaign.id },
-    values: {
-      name: campaign.name,
-      pagePath: campaign.page_path,
-      ctaType: campaign.cta_type,
-      testType: campaign.test_type,
-      status: campaign.status,
-      publishedAt: campaign.published_at,
-      ...timestamps(campaign),
-    },
-  });
+  rows.campaigns.push({ at, key: { websiteId, id: campaign.id }, values: valuesOf(campaigns, campaign) });
   for (const [index, variant] of campaign.variants.entries()) {
     const variantAt = `${at}.variants[${index}]`;
+    const variation = variant.variation ?? String.fromCharCode('a'.charCodeAt(0) + (index % 26));
     rows.variants.push({
       at: variantAt,
       key: { websiteId, id: variant.id },
-      values: {
-        campaignId: campaign.id,
-        name: variant.name,
-        variation: variant.variation ?? String.fromCharCode('a'.charCodeAt(0) + (index % 26)),
-        trafficPercentage: variant.traffic_percentage,
-        ...timestamps(variant),
-      },
+      values: { ...valuesOf(variants, variant), campaignId: campaign.id, variation },
     });
     for (const [place, step] of variant.steps.entries())
       addStep(rows, websiteId, variant.id, step, place, `${variantAt}.steps[${place}]`);
@@ -139,25 +112,21 @@ function addStep(
   place: number,
   at: string,
 ): void {
+  const position = step.position ?? place + 1;
   rows.steps.push({
     at,
     key: { websiteId, id: step.id },
-    values: { variantId, name: step.name, position: step.position ?? place + 1 },
+    values: { ...valuesOf(steps, step), variantId, position },
   });
   for (const [index, element] of step.elements.entries()) {
     rows.elements.push({
       at: `${at}.elements[${index}]`,
       key: { websiteId, id: element.id },
       values: {
+        ...valuesOf(elements, element),
         stepId: step.id,
-        elementType: element.element_type,
-        name: element.name,
         position: element.position ?? index + 1,
       },
     });
   }
-}
-
-function timestamps(record: { created_at?: Date | undefined; updated_at?: Date | undefined }) {
-  return { createdAt: record.created_at, updatedAt: record.updated_at };
 }
