@@ -60,6 +60,18 @@ export function stoppedWith(
     : undefined;
 }
 
+/** A campaign that is not broken, and what it would take to notice a break. */
+export interface Watched {
+  /** How many more viewers it would take to notice that nobody converts; undefined if too little is known. */
+  viewersUntilNoticed: number | undefined;
+  /** Since the last day on which anybody converted: the sum of days, which a break is noticed by. */
+  viewersSince: number;
+  /** The same people counted once; undefined while they are few. */
+  peopleSince: number | undefined;
+  lastConversion: Day | undefined;
+  viewersPerDay: number;
+}
+
 export type BrokenCampaign = CampaignBreak & { also: StoppedToo };
 
 /** Parts of a funnel that stopped when its campaign did. */

@@ -5,7 +5,6 @@ import {
   breakOfCampaign,
   type CampaignBreak,
   type CampaignColumns,
-  type Day,
   findBreak,
   findStop,
   firstWatchedDay,
@@ -14,6 +13,7 @@ import {
   type Stopped,
   type StoppedToo,
   viewersUntilNoticed,
+  type Watched,
   settledDays,
 } from '@funnel/domain';
 import { readCampaignDays } from './read-campaign-days.ts';
@@ -23,18 +23,6 @@ import { readPeople, withPeople } from './read-people.ts';
 
 /** What broke in a campaign, or how soon a break would be noticed. */
 export type CampaignState = { broken: BrokenCampaign } | { broken: undefined; watched: Watched };
-
-/** Nothing is broken. */
-interface Watched {
-  /** How many more viewers it would take to notice that nobody converts; undefined if too little is known. */
-  viewersUntilNoticed: number | undefined;
-  /** Since the last day on which anybody converted: the sum of days, which a break is noticed by. */
-  viewersSince: number;
-  /** The same people counted once; undefined while they are few. */
-  peopleSince: number | undefined;
-  lastConversion: Day | undefined;
-  viewersPerDay: number;
-}
 
 /** Fewer viewers without a conversion say nothing. */
 const FEW_VIEWERS = 20;

@@ -1,4 +1,4 @@
-import type { Day } from '@funnel/domain';
+import type { Watched } from '@funnel/domain';
 import type { Formats } from '../phrases/formats.ts';
 import { countText } from '../phrases/numbers.ts';
 
@@ -9,15 +9,6 @@ const MAX_HOURS = 48;
 const MOST_HOURS = 28 * HOURS;
 /** After this share of the viewers that a break takes, silence is unusual. */
 const UNUSUAL = 0.3;
-
-/** A campaign that is not broken, and what it would take to notice a break. */
-interface Watched {
-  viewersUntilNoticed: number | undefined;
-  viewersSince: number;
-  peopleSince: number | undefined;
-  lastConversion: Day | undefined;
-  viewersPerDay: number;
-}
 
 /**
  * How soon a break would be noticed. Undefined if there is nothing to say.
