@@ -52,11 +52,7 @@ export function isKnown(identity: string, known: OperationRequest['known']): boo
 }
 
 /** What decides, beside the question, whether an answer is current. */
-export interface AnswerState {
-  websites: readonly WebsiteFacts[];
-  /** Only its day matters. */
-  now: Date;
-}
+export type AnswerState = Pick<AnswerSource, 'websites' | 'now'>;
 
 /** Whether the identity of an answer is surely the same as in the state before, without making its text. */
 export function isSameState(before: AnswerState, { websites, now }: AnswerState): boolean {

@@ -1,5 +1,5 @@
+import type { AnswerSource } from './answer-identity.ts';
 import { type Asked, parameterNotes, refuseUnknown } from './notes/ignored-parameters.ts';
-import type { Note } from './notes/note.ts';
 import type { CompareWith } from '@funnel/domain';
 import type { Operation } from './operation.ts';
 import { compareParameter } from './parameters/compare.ts';
@@ -10,17 +10,9 @@ import type { OperationRequest } from './request.ts';
 /** The parameters of a request. A mistake is kept: the error comes in its turn, after that of the website. */
 export type ParsedRequest = ValidRequest | { mistake: unknown };
 
-interface ValidRequest {
-  /** The parsed parameters. */
-  input: Readonly<Record<string, unknown>>;
+interface ValidRequest extends Pick<AnswerSource, 'input' | 'notes' | 'extras' | 'compare'> {
   /** What was asked for by name. */
   asked: Asked;
-  /** The notes about its parameters; undefined if no notes are wanted. */
-  notes: Note[] | undefined;
-  /** Whether extras are wanted. */
-  extras: boolean;
-  /** What to compare with, if the caller chose it. */
-  compare: CompareWith | undefined;
 }
 
 export function parseRequest(operation: Operation, request: OperationRequest): ParsedRequest {
