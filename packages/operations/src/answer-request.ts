@@ -47,7 +47,6 @@ export async function answerRequest(operation: Operation, request: OperationRequ
 }
 
 /**
- * Runs an operation and returns its answer.
  * @example
  * const request = { database, principal, raw: { timeframe: 'last_7_days' }, now: new Date() };
  * const { body } = await runOperation(operationOf('get_website_report'), request);

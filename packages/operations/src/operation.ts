@@ -141,7 +141,6 @@ export interface Operation<Name extends string = string> extends OperationHead<N
 export type ToolOperation<Name extends string = string> = Operation<Name> & { tool: ToolOptions };
 
 /**
- * Defines an operation of the REST API.
  * @example
  * import { z } from 'zod';
  *

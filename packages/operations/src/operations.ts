@@ -64,7 +64,6 @@ export const TOOL_OPERATIONS: readonly ToolOperation<ToolName>[] = OPERATIONS.fi
 );
 
 /**
- * Finds an operation by its name.
  * @example
  * assert.equal(operationOf('list_campaigns').path, '/reports/campaigns');
  */

@@ -12,7 +12,6 @@ export interface EmbeddingAccount {
 }
 
 /**
- * The accounts that a person owns, with their origins.
  * @example
  * assert.deepEqual(await embeddingAccounts(database.orm, 999), []);
  */

@@ -52,7 +52,6 @@ export async function readFieldValues(
 }
 
 /**
- * Names a field of an element on a day.
  * @example
  * const room = { elementId: 1, day: 20_000, field: 'Room', fieldType: 'radio' };
  * assert.notEqual(fieldKey(room), fieldKey({ ...room, day: 20_001 }));

@@ -103,7 +103,6 @@ export function readExperiments(
 }
 
 /**
- * Reads a campaign with its variants.
  * @example
  * const campaign = await readCampaign(database.sql, { websiteId, id: 101 });
  * assert.equal(campaign?.variants[0]?.id, 1011);
@@ -120,7 +119,6 @@ export const readCampaign = firstOf(
 );
 
 /**
- * Reads a variant with its funnel steps.
  * @example
  * const variant = await readVariant(database.sql, { websiteId, id: 1011 });
  * assert.deepEqual(variant?.funnel_steps, [{ id: 10111, name: null, position: 1 }]);
@@ -150,7 +148,6 @@ export async function stepsOfVariants(
 }
 
 /**
- * Reads a step with its elements.
  * @example
  * const step = await readStep(database.sql, { websiteId, id: 10111 });
  * assert.equal(step?.elements[0]?.element_type, 'form');
@@ -165,7 +162,6 @@ export const readStep = firstOf(
 );
 
 /**
- * Reads an element with the id of its step.
  * @example
  * const element = await readElement(database.sql, { websiteId, id: 101111 });
  * assert.equal(element?.step_id, 10111);

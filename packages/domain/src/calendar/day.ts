@@ -6,7 +6,6 @@ const MS_PER_DAY = 86_400_000;
 const FIRST_YEAR = 1970;
 
 /**
- * Returns the UTC day that contains an instant.
  * @example
  * assert.equal(formatDay(dayOf(new Date('2026-11-14T23:30:00Z'))), '2026-11-14');
  */

@@ -49,7 +49,6 @@ export function parseMoneyCents(text: string): bigint {
 }
 
 /**
- * Formats cents as the text of a PostgreSQL numeric.
  * @example
  * assert.equal(centsToNumeric(1_234n), '12.34');
  */

@@ -17,7 +17,6 @@ export type MetricName = (typeof METRIC_NAMES)[number];
 export type Metrics = Record<MetricName, number>;
 
 /**
- * Computes the metrics block of a report from its counts.
  * @example
  * const metrics = metricsOf({ ...ZERO_COUNTS, views: 200, conversions: 50 });
  * assert.equal(metrics.conversion_rate, 25);

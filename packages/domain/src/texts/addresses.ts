@@ -9,7 +9,6 @@ const PHONE = /^\+?\d{7,15}$/;
 export const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Whether a text has the form of an e-mail address.
  * @example
  * assert.equal(isEmail('ann@example.com'), true);
  * assert.equal(isEmail('Ann <ann@example.com>'), false);

@@ -11,7 +11,6 @@ export function onlyPrinted(text: string): string {
 }
 
 /**
- * Whether every character of a text is printed.
  * @example
  * assert.equal(isPrinted('Désk 👩‍💻'), true);
  * assert.equal(isPrinted('Good \u202eecivres'), false);

@@ -97,7 +97,6 @@ const catalogDocument = z.strictObject({
 export type CatalogDocument = z.infer<typeof catalogDocument>;
 
 /**
- * The JSON Schema of a catalog document, for API descriptions.
  * @example
  * const { properties } = catalogJsonSchema();
  * assert.deepEqual(Object.keys(properties ?? {}), ['accounts', 'websites', 'areas', 'campaigns']);

@@ -9,7 +9,6 @@ interface CampaignEvent {
 }
 
 /**
- * What happened to a campaign, as a sentence.
  * @example
  * const began = { kind: 'launch', day: 20_401, name: '“Quiz”' } as const;
  * assert.equal(campaignEventText(began, plainFormats(20_408)), '“Quiz” began on 9 November.');

@@ -35,7 +35,6 @@ export function baseText(days: ComparedDays, today: Day): string {
 }
 
 /**
- * Why nothing is compared.
  * @example
  * assert.equal(notComparedText('running'), 'Today is not over, so it is not compared yet.');
  */

@@ -58,7 +58,6 @@ export interface VerdictContext {
 }
 
 /**
- * What is known about one experiment, as a text.
  * @example
  * const share = { count: 2, of: 40, rate: 5 };
  * const variants = ['A', 'B'].map((letter) => ({ letter, share, inWindow: share }));

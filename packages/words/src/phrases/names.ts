@@ -16,7 +16,6 @@ export function quoted(name: string, fallback = 'no name', maxLength = MAX_SHORT
 }
 
 /**
- * The quoted name of a campaign.
  * @example
  * assert.equal(campaignName({ id: 7, name: '' }), 'Campaign 7');
  */
@@ -67,7 +66,6 @@ export function withName(text: string, name: string | null | undefined): string 
 }
 
 /**
- * Starts a sentence with the text.
  * @example
  * assert.equal(capitalized('all quiet'), 'All quiet');
  */
