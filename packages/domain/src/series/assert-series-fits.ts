@@ -12,15 +12,10 @@ export const MAX_WEBSITE_SERIES_DAYS = 92;
 export interface SeriesLimits {
   /** Only the website report has such a limit. */
   maxWindowDays?: number | undefined;
-  maxPoints?: number;
 }
 
 /** Rejects a series that is too long with `range_too_wide`, and says what would fit. */
-export function assertSeriesFits(
-  window: Window,
-  groupBy: Grain,
-  { maxWindowDays, maxPoints = MAX_SERIES_POINTS }: SeriesLimits = {},
-): void {
+export function assertSeriesFits(window: Window, groupBy: Grain, { maxWindowDays }: SeriesLimits = {}): void {
   const days = windowDays(window);
   if (maxWindowDays !== undefined && days > maxWindowDays) {
     throw new ServiceError(
@@ -32,7 +27,7 @@ export function assertSeriesFits(
     );
   }
   const points = countSeriesBuckets(window, groupBy);
-  if (points > maxPoints) throw tooManyPoints(window, groupBy, points, maxPoints);
+  if (points > MAX_SERIES_POINTS) throw tooManyPoints(window, groupBy, points);
 }
 
 /** The error suggests no more calls than this. A window may have millions of days. */
@@ -58,8 +53,8 @@ function partsOf(window: Window, groupBy: Grain, maxDays: number): Window[] | un
   return parts;
 }
 
-function tooManyPoints(window: Window, groupBy: Grain, points: number, maxPoints: number): ServiceError {
-  const fitting = GRAINS.filter((grain) => countSeriesBuckets(window, grain) <= maxPoints);
+function tooManyPoints(window: Window, groupBy: Grain, points: number): ServiceError {
+  const fitting = GRAINS.filter((grain) => countSeriesBuckets(window, grain) <= MAX_SERIES_POINTS);
   const finest = fitting[0];
   const advice =
     finest === undefined
@@ -67,7 +62,7 @@ function tooManyPoints(window: Window, groupBy: Grain, points: number, maxPoints
       : `group_by=${finest} fits with ${countSeriesBuckets(window, finest)}; or narrow the range.`;
   return new ServiceError(
     'range_too_wide',
-    `group_by=${groupBy} gives ${points} points; at most ${maxPoints} are returned. ${advice}`,
+    `group_by=${groupBy} gives ${points} points; at most ${MAX_SERIES_POINTS} are returned. ${advice}`,
     { parameter: 'group_by', ...(finest === undefined ? {} : { allowed: fitting }) },
   );
 }

@@ -3,7 +3,7 @@ import { type Grain, ServiceError, type Window } from '../../src/index.ts';
 import { assertSeriesFits, type SeriesLimits } from '../../src/series/assert-series-fits.ts';
 import { LAST_DAY, windowOf } from '../support/days.ts';
 
-const refusalOf = (window: Window, groupBy: Grain, limits: SeriesLimits): ServiceError | undefined => {
+const refusalOf = (window: Window, groupBy: Grain, limits?: SeriesLimits): ServiceError | undefined => {
   try {
     assertSeriesFits(window, groupBy, limits);
     return undefined;
@@ -16,8 +16,8 @@ const days = (count: number): Window => ({ start: 20_000, end: 20_000 + count - 
 
 describe('assertSeriesFits', () => {
   test('accepts 400 points and rejects 401', () => {
-    expect(refusalOf(days(400), 'day', { maxPoints: 400 })).toBeUndefined();
-    expect(refusalOf(days(401), 'day', { maxPoints: 400 })).toMatchObject({
+    expect(refusalOf(days(400), 'day')).toBeUndefined();
+    expect(refusalOf(days(401), 'day')).toMatchObject({
       code: 'range_too_wide',
       status: 422,
       parameter: 'group_by',
@@ -25,7 +25,7 @@ describe('assertSeriesFits', () => {
   });
 
   test('accepts 92 days with a limit of 92 and rejects 93 for every grouping', () => {
-    const limits = { maxWindowDays: 92, maxPoints: 400 };
+    const limits = { maxWindowDays: 92 };
     expect(refusalOf(days(92), 'day', limits)).toBeUndefined();
     expect(refusalOf(days(93), 'day', limits)?.code).toBe('range_too_wide');
     expect(refusalOf(days(93), 'year', limits)?.detail).toBe(
@@ -55,7 +55,7 @@ describe('assertSeriesFits', () => {
   });
 
   test('names the finest grouping that fits', () => {
-    const error = refusalOf(windowOf('2020-01-01', '2025-12-31'), 'day', { maxPoints: 400 });
+    const error = refusalOf(windowOf('2020-01-01', '2025-12-31'), 'day');
     expect(error?.detail).toBe(
       'group_by=day gives 2192 points; at most 400 are returned. ' +
         'group_by=week fits with 314; or narrow the range.',
@@ -64,7 +64,7 @@ describe('assertSeriesFits', () => {
   });
 
   test('asks to narrow the range when no grouping fits', () => {
-    const error = refusalOf({ start: 0, end: LAST_DAY }, 'year', { maxPoints: 400 });
+    const error = refusalOf({ start: 0, end: LAST_DAY }, 'year');
     expect(error?.detail).toBe(
       'group_by=year gives 8030 points; at most 400 are returned. No grouping fits: narrow the range.',
     );
