@@ -8,7 +8,7 @@ import {
   type Share,
   shareOf,
 } from '@funnel/domain';
-import type { Named } from '@funnel/words';
+import type { Named, NamedStep } from '@funnel/words';
 
 /** One website's week, ready to be analysed. */
 export interface FindingsInput {
@@ -35,9 +35,7 @@ export interface ComparedWeek extends SubjectWeek {
   newSince: Day | null;
 }
 
-export interface CampaignWeek extends ComparedWeek {
-  id: number;
-  name: string;
+export interface CampaignWeek extends ComparedWeek, Named {
   ctaType: string;
   status: CampaignStatus;
   /** Null if nothing is broken at the end of the week. */
@@ -61,11 +59,7 @@ export interface VariantWeek extends SubjectWeek {
   steps: readonly StepWeek[];
 }
 
-export interface StepWeek extends SubjectWeek {
-  id: number;
-  name: string | null;
-  position: number;
-}
+export interface StepWeek extends SubjectWeek, NamedStep {}
 
 /** The live campaigns, sorted by id so that the result does not depend on their order in the input. */
 export function liveCampaigns({ campaigns }: FindingsInput): CampaignWeek[] {

@@ -44,9 +44,21 @@ export interface Gain {
   high: number;
 }
 
-interface CampaignFinding {
-  campaign: Named;
+/** Of a campaign, or of the whole website if `campaign` is null. */
+interface AnyFinding {
+  campaign: Named | null;
   effect: number;
+}
+
+interface CampaignFinding extends AnyFinding {
+  campaign: Named;
+}
+
+/** Of the whole website. */
+interface WebsiteFinding extends AnyFinding {
+  campaign: null;
+  /** The day as people say it, if the website began after the first day of the week before. */
+  newSince: string | null;
 }
 
 /** A variant is better than each of the others; or worse than each of at least two others, none of which is clearly the best. */
@@ -61,10 +73,8 @@ export interface VariantDecided<Kind = 'variant_wins' | 'variant_loses'> extends
 }
 
 /** Viewers of a campaign no longer go on, or nobody comes any more; of the whole website if `campaign` is null. */
-export interface CampaignBroke {
+export interface CampaignBroke extends AnyFinding {
   kind: 'campaign_broke';
-  campaign: Named | null;
-  effect: number;
   broken: BrokenCampaign;
   /** The Sunday of the week. */
   lastDay: Day;
@@ -81,19 +91,16 @@ export interface TrafficWithoutConversions extends CampaignFinding {
 }
 
 /** The conversion rate of a campaign changed; of the whole website if `campaign` is null. */
-export interface ConversionRateChange {
+export interface ConversionRateChange extends AnyFinding {
   kind: 'conversion_rate_change';
-  campaign: Named | null;
   direction: 'up' | 'down';
   week: Share;
   previous: Share;
-  effect: number;
 }
 
 /** The views of a campaign changed; of the whole website if `campaign` is null. */
-export interface ViewsChange {
+export interface ViewsChange extends AnyFinding {
   kind: 'views_change';
-  campaign: Named | null;
   direction: 'up' | 'down';
   week: number;
   previous: number;
@@ -101,7 +108,6 @@ export interface ViewsChange {
   percent: number;
   /** The campaign that causes most of the website's change, if there is one. */
   driver: (Named & { week: number; previous: number; isNew: boolean }) | null;
-  effect: number;
 }
 
 /** A step by its place, and its name if it has one. */
@@ -178,28 +184,20 @@ export interface BestConversionRate extends CampaignFinding {
   next: Named & { week: Share };
 }
 
-export interface WeekRevenue {
+export interface WeekRevenue extends WebsiteFinding {
   kind: 'week_revenue';
-  campaign: null;
   /** Whether the number of orders changed by more than chance. */
   isBeyondChance: boolean;
-  /** The day as people say it, if the website began after the first day of the week before. */
-  newSince: string | null;
   /** The campaign with most of the change, if there is one. */
   driver: (Named & { orders: number; previousOrders: number }) | null;
   currency: string;
   week: Earnings;
   previous: Earnings;
-  effect: number;
 }
 
 /** The website's viewers and conversions. */
-export interface WebsiteSummary {
+export interface WebsiteSummary extends WebsiteFinding {
   kind: 'website_week';
-  campaign: null;
-  /** As for revenue. */
-  newSince: string | null;
   week: Share;
   previous: Share;
-  effect: number;
 }
