@@ -41,7 +41,6 @@ const issuer = z
 
 const RESOURCE_VARIABLES = ['REST_API_RESOURCE', 'MCP_SERVER_RESOURCE', 'EVENT_INTAKE_RESOURCE'] as const;
 
-/** The environment variables of the authorization server. */
 export const configSchema = serviceConfig({
   ...database,
   DATABASE_POOLER: databasePooler,

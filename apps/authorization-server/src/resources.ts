@@ -16,7 +16,6 @@ export interface ResourceDescription {
   scopes: readonly Scope[];
 }
 
-/** The description of each service. */
 export const RESOURCES: Readonly<Record<ResourceKind, ResourceDescription>> = {
   rest: {
     name: 'REST API',

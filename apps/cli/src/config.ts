@@ -81,7 +81,6 @@ const passwords = Object.fromEntries(
 
 export const rolesConfig = serviceConfig({ ...database, ...passwords });
 
-/** The variables of each command. */
 export const COMMAND_CONFIGS = {
   migrate: visitorConfig,
   roles: rolesConfig,

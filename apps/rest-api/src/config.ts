@@ -9,7 +9,6 @@ import {
   serviceConfig,
 } from '@funnel/service';
 
-/** The environment variables of the REST API. */
 export const configSchema = serviceConfig({
   ...resourceServer,
   ...readReplica,

@@ -25,7 +25,6 @@ import { decodeQuery } from './http/query.ts';
 import { receiveJson } from './http/read-json.ts';
 import { knownTags, lastBucketHeader, reportHeaders, VARY } from './http/report-headers.ts';
 
-/** What the endpoints need. */
 export interface RouteDependencies extends AdmissionOptions<Principal> {
   database: Database;
   /** A copy of it that is fresh enough for reports, if there is one at the moment. */

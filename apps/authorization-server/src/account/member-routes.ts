@@ -34,7 +34,6 @@ export interface MemberDependencies extends PageDependencies {
   company?: CompanySettings | undefined;
 }
 
-/** What has just happened, by the value of `notice` in the address. */
 const NOTICES = {
   removed: 'The person was removed from the account and has lost its websites.',
   changed: 'The rights were changed. What the person has granted beyond them has ended.',

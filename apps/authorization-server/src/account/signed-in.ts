@@ -12,7 +12,6 @@ export interface PageDependencies {
   database: Database;
   people: People;
   resources: ResourceUris;
-  /** The address of this server. */
   issuer: string;
   clock: Clock;
 }
@@ -30,7 +29,6 @@ export interface Visit<Visitor extends Person = Person> {
 
 export type VisitHandler<Visitor extends Person = Person> = (visit: Visit<Visitor>) => Promise<void> | void;
 
-/** Routes for people who are signed in. */
 export interface VisitRoutes<Visitor extends Person = Person> {
   router: Router;
   /** A page, and the form that is sent to the same path, if there is one. */

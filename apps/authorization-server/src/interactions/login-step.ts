@@ -18,7 +18,6 @@ export async function showLogin(step: LoginStep, req: Request, res: Response): P
   else await show(step, req, res);
 }
 
-/** Handles the forms of the login. */
 export async function submitLogin(step: LoginStep, req: Request, res: Response): Promise<void> {
   const form = readLoginForm(req.body);
   const result = await step.people.logIn(req, res, form);

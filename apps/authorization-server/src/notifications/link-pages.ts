@@ -40,7 +40,6 @@ const ANSWERS = {
   },
 } as const;
 
-/** Says how it is now. */
 export function answerPage(answer: keyof typeof ANSWERS): string {
   const { title, text } = ANSWERS[answer];
   return cardPage({ title, lead: text });

@@ -2,7 +2,6 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Cookies } from './cookies.ts';
 
-/** The name of the cookie with the session id. */
 export const SESSION_COOKIE = 'funnel_session';
 const VISITOR_COOKIE = 'funnel_visitor';
 

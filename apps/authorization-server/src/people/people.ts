@@ -56,7 +56,6 @@ export interface LoginForm extends Credentials, Omit<SecondFactorForm, 'form'> {
   startAgain: boolean;
 }
 
-/** Why a login failed. */
 export interface LoginFailure {
   error: 'invalid' | 'invalid_second' | 'throttled';
   /** Set when throttled. */
@@ -70,7 +69,6 @@ interface LoginContinues {
 
 export interface PeopleOptions {
   database: Database;
-  /** The address of the authorization server. */
   issuer: string;
   /** The first key signs, all keys verify. */
   cookieKeys: readonly string[];
@@ -78,7 +76,6 @@ export interface PeopleOptions {
   encryptionKey?: Uint8Array | undefined;
   /** The address of the dashboard, if there is one. */
   reportsUrl?: string | undefined;
-  /** Whether this installation sends notifications. */
   hasNotifications?: boolean;
   clock: Clock;
 }
@@ -216,7 +213,6 @@ export function createPeople(options: PeopleOptions) {
     logOut,
     /** Undefined if the address of this server cannot have passkeys. */
     passkeys,
-    /** The address of the dashboard, if there is one. */
     reportsUrl,
     /** Runs work on passwords, a few at once: the same queue for logins and for the passwords of share links. */
     inTurn,

@@ -28,7 +28,6 @@ export interface ProviderOptions extends Omit<AssertionDependencies, 'company'> 
   dashboard?: DashboardClient | undefined;
   tokenUses: TokenUses;
   fetch: NonNullable<Configuration['fetch']>;
-  /** Whether a document may be fetched now. */
   allowFetch: NonNullable<NonNullable<Features['clientIdMetadataDocument']>['allowFetch']>;
   /** Undefined where company logins are off. */
   company?: CompanySettings | undefined;

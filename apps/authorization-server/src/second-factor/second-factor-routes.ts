@@ -25,7 +25,6 @@ export interface SecondFactorDependencies extends Pick<PageDependencies, 'databa
 
 type OwnVisit = Visit<SessionUser & Person>;
 
-/** What has just happened, by the value of `notice` in the address. */
 const NOTICES = {
   added: 'It was added. From now on you need it, or another one of the list, to sign in.',
   removed: 'It was removed and no longer works.',

@@ -18,14 +18,12 @@ import { loginRoutes } from './login-routes.ts';
 import { parseTokenForm } from './token-form.ts';
 import { type TokenPageOptions, tokenPage } from './token-page.ts';
 
-/** What has just happened, by the value of `notice` in the address. */
 const NOTICES = {
   revoked: 'The token was revoked and no longer works.',
   'already-sent': 'This form was already submitted and its token created. A token is shown only once.',
 };
 const NOT_FOUND = { title: 'Token not found', detail: 'You have no active token with this number.' };
 
-/** The routes `/login`, `/logout` and `/tokens`. */
 export function tokenPageRoutes({ database, people, resources, clock }: PageDependencies): Router {
   const { router, page, form } = signedInRoutes(people);
 

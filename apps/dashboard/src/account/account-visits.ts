@@ -119,7 +119,6 @@ export function accountVisits(options: AccountVisitsOptions): AccountVisits {
       }
     };
 
-  /** Shows errors as pages in a browser. */
   const errorPages: ErrorRequestHandler = (error: unknown, req, res, next) => {
     if (res.headersSent || !prefersPage(req) || !(error instanceof ServiceError)) return next(error);
     res.set(error.headers ?? {});

@@ -1,4 +1,3 @@
-/** Messages about what has just happened, by the value of `notice` in the address. */
 export const NOTICES = {
   added: 'Added. Press Test to see that it arrives.',
   asked:

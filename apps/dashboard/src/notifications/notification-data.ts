@@ -6,7 +6,6 @@ type Schemas = components['schemas'];
 
 export type Channel = Schemas['NotificationChannel'];
 export type ChannelKind = Channel['kind'];
-/** What a channel sends. */
 export type ChannelWishes = Pick<
   Channel,
   'name' | 'website_ids' | 'breaks' | 'verdicts' | 'digest' | 'no_data' | 'language' | 'time_zone'

@@ -24,25 +24,20 @@ export interface ShareFormInput {
   formId: string;
 }
 
-/** A valid form. */
 export interface ShareFormRequest {
   name: string;
   websiteId: number;
   campaignId: number | null;
   days: number;
-  /** Null: no password. */
   password: string | null;
 }
 
-/** The error of each invalid field. */
 export type ShareFormErrors = Partial<Record<ShareField, string>>;
 
 const FORM_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** The longest name of a link. */
 export const LINK_NAME_MAX_LENGTH = 80;
 /** Shorter than the password of a person: it is of no use without the link. */
 export const LINK_PASSWORD_MIN_LENGTH = 8;
-/** The longest password of a link. */
 export const LINK_PASSWORD_MAX_LENGTH = 200;
 
 /** Validates the form. `own` are the websites that the person may share. */

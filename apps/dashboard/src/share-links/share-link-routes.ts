@@ -7,7 +7,6 @@ import { shareLinkPage, shareLinksPage, type ShareLinksPageOptions } from './sha
 import { PATH, readShared, readWebsites } from './read-shared.ts';
 import type { ShareLink, ShareLinkOpening } from './share-links.ts';
 
-/** What has just happened, by the value of `notice` in the address. */
 const NOTICES = {
   revoked: 'The link was revoked and shows nothing more.',
   'already-sent': 'This form was already submitted and its link created. A link is shown only once.',

@@ -3,14 +3,12 @@ import type { components } from '@funnel/client';
 export type ShareLink = components['schemas']['ShareLink'];
 export type ShareLinkOpening = components['schemas']['ShareLinkOpenings']['openings'][number];
 
-/** A website of the person. */
 export interface Website {
   id: number;
   name: string;
   account_name: string;
 }
 
-/** What was shared, and what can be. */
 export interface SharedThings {
   active: ShareLink[];
   /** The newest of those that have ended. */

@@ -41,7 +41,6 @@ ${isActive && revokeForm(link, csrf)}
 </div>`;
 }
 
-/** What a link shows. */
 export function sharedText(
   shared: Pick<ShareLink, 'website_id' | 'campaign_id' | 'campaign_name'>,
   { websites }: Pick<SharedThings, 'websites'>,

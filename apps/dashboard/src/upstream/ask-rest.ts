@@ -9,7 +9,6 @@ export interface Asker {
   tokens: { accessToken: string };
 }
 
-/** Gets the tokens of who asks. */
 export interface TokenSource<One extends Asker> {
   /** The same asker, with a token that does not end in the next moments. Undefined if the session has ended. */
   fresh(one: One): Promise<One | undefined>;
@@ -17,7 +16,6 @@ export interface TokenSource<One extends Asker> {
   renew(one: One): Promise<One | undefined>;
 }
 
-/** A request for the REST API. */
 export interface RestRequest extends Outgoing {
   url: URL;
 }

@@ -2,7 +2,6 @@ import { Counter, type Registry } from '@funnel/service';
 
 export type EventCounter = (summary: { recorded: number; repeated: number; refused: number }) => void;
 
-/** The metric `events_total`, by outcome. */
 export function createEventCounter(registry: Registry): EventCounter {
   const events = new Counter({
     name: 'events_total',

@@ -6,10 +6,8 @@ import type { JobHandler, WorkQueue } from '../queue/backend.ts';
 import type { Schedule } from '../queue/maintain-schedules.ts';
 import { RETRY_WITH_BACKOFF, snapshotJob } from './snapshot-job.ts';
 
-/** The name of the job that runs every Monday. */
 export const WEEKLY_DISPATCH = 'weekly';
 
-/** The name of the job that looks for missed weeks. */
 export const CATCH_UP = 'catch-up';
 
 export const weeklySchedule: Schedule = {

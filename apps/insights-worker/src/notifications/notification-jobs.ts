@@ -26,7 +26,6 @@ import { createPost } from './post.ts';
 
 /** The name of the job that looks for what is worth telling. */
 const WATCH = 'watch';
-/** The name of the job that tells it. */
 export const DELIVER = 'deliver';
 
 export interface NotificationJobsOptions {

@@ -1,7 +1,6 @@
 import type { Operation } from '@funnel/operations';
 import { z } from 'zod';
 
-/** The media type of CSV. */
 export const CSV = 'text/csv';
 
 /** The part of JSON Schema that output schemas use. */

@@ -12,7 +12,6 @@ export function basePathOf({ path }: { path: string }): string {
   return path.startsWith(BEYOND_V1) ? BEYOND_PATH : API_PATH;
 }
 
-/** The whole path of an endpoint. */
 export function fullPathOf(operation: { path: string }): string {
   return `${basePathOf(operation)}${operation.path}`;
 }

@@ -9,7 +9,6 @@ import { openApiOperation } from './operation.ts';
 import type { Components } from './schemas.ts';
 import { openApiWebhooks } from './webhooks.ts';
 
-/** The name of the API. */
 export const TITLE = 'Funnel Reporting Service';
 
 const DESCRIPTION = `Reports on the funnel of marketing campaigns: views, conversions, completions, submissions, subscribes, orders and revenue of websites, campaigns, variants, steps and elements.

@@ -48,7 +48,6 @@ export const HEADERS = {
 
 const references = (names: readonly (keyof typeof HEADERS)[]) => headerReferences(names);
 
-/** The headers of an operation's successful response. */
 export function responseHeaders(operation: Operation): Record<string, unknown> {
   return {
     ...(operation.caching === 'revalidate' ? reportHeaders(operation) : resourceHeaders(operation)),

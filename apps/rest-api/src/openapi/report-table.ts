@@ -12,7 +12,6 @@ type Schemas = components['schemas'];
 export function reportTableText(): string {
   const reports = TOOL_OPERATIONS.map(reportOf);
   return `${HEAD}
-/** The body of each report. */
 export interface ReportBodies {
 ${reports.map(({ name, body }) => `  ${name}: ${body};`).join('\n')}
 }
@@ -30,7 +29,6 @@ export interface ReportPlace {
   hasRows?: boolean;
 }
 
-/** Every report. */
 export const REPORTS: Readonly<Record<keyof ReportBodies, ReportPlace>> = {
 ${reports.map(({ name, entry }) => `  ${name}: {\n${linesOf(entry)}\n  },`).join('\n')}
 };

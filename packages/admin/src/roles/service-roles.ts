@@ -8,7 +8,6 @@ export const SERVICE_ROLES = {
   dashboard: 'funnel_dashboard',
 } as const;
 
-/** A service with a database role. */
 export type ServiceName = keyof typeof SERVICE_ROLES;
 
 /** All of them. */

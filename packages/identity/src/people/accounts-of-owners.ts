@@ -16,7 +16,6 @@ export interface AccountMembers {
   websites: { id: WebsiteId; name: string }[];
 }
 
-/** The accounts that a person owns. */
 export async function ownedAccounts({ orm }: Database, userId: number): Promise<AccountMembers[]> {
   const own = alias(accountMembers, 'own');
   const rows = await orm
@@ -60,7 +59,6 @@ export async function ownedAccounts({ orm }: Database, userId: number): Promise<
   return [...owned.values()];
 }
 
-/** The name of an account. */
 export async function readAccountName(
   { orm }: Pick<Database, 'orm'>,
   id: number,
@@ -69,7 +67,6 @@ export async function readAccountName(
   return account?.name;
 }
 
-/** The addresses of the owners of an account. */
 export async function ownersOf({ orm }: Pick<Database, 'orm'>, accountId: number): Promise<string[]> {
   const rows = await orm
     .select({ email: users.email })

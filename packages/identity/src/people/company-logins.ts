@@ -23,7 +23,6 @@ export function companyLogins(
     .where(inArray(table.accountId, [...accountIds]));
 }
 
-/** Whether anybody can sign in by a company. */
 export async function hasCompanyLogins({ orm }: Database): Promise<boolean> {
   const rows = await orm
     .select({ id: table.accountId })

@@ -1,4 +1,3 @@
-/** The shortest password that is accepted. */
 export const PASSWORD_MIN_LENGTH = 12;
 
 /** What `1` and its like stand for in words that were made to look different. */

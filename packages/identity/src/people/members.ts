@@ -63,7 +63,6 @@ export function createUser(
   return orm.transaction((tx) => createUserIn(tx, newUser, by));
 }
 
-/** The same inside a transaction. */
 export async function createUserIn(tx: Orm, newUser: NewUser, by: Actor): Promise<CreateUserResult> {
   const { passwordHash, accountId } = newUser;
   if (!(await lockAccount(tx, accountId))) return { error: 'unknown_account' };
@@ -104,7 +103,6 @@ export function addMembership(
   return database.sql.begin((transaction) => addMembershipIn(transaction, membership, by));
 }
 
-/** The same inside a transaction. */
 export async function addMembershipIn(
   transaction: Connection,
   { userId, accountId, ...rights }: Membership & MemberRights,
@@ -205,7 +203,6 @@ export function leaveAccount(
   return database.sql.begin((transaction) => leaveAccountIn(transaction, membership, by));
 }
 
-/** The same inside a transaction. */
 export async function leaveAccountIn(
   transaction: Connection,
   membership: Membership,

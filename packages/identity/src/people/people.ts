@@ -76,7 +76,6 @@ export async function changePassword(
   await database.sql.begin((transaction) => changePasswordIn(transaction, { id, passwordHash }, by));
 }
 
-/** The same inside a transaction. */
 export async function changePasswordIn(
   transaction: Connection,
   { id, passwordHash }: { id: number; passwordHash: string },

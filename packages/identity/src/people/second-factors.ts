@@ -16,7 +16,6 @@ export interface SecondFactor extends Readonly<typeof secondFactors.$inferSelect
 export type NewSecondFactor = Pick<SecondFactor, 'userId' | 'kind' | 'name' | 'key' | 'counter'> &
   Partial<Pick<SecondFactor, 'handle' | 'transports'>>;
 
-/** The most that one person may have. */
 export const MAX_SECOND_FACTORS = 10;
 const RECOVERY_CODES = 10;
 /** Crockford's letters, which do not look alike. 16 of them are 80 bits, so a plain hash cannot be guessed backwards. */
@@ -47,7 +46,6 @@ export async function findPasskey({ orm }: Database, handle: Buffer): Promise<Se
   return passkey as SecondFactor | undefined;
 }
 
-/** How many recovery codes a person has left. */
 export async function countRecoveryCodes({ orm }: Database, userId: number): Promise<number> {
   const [row] = await orm
     .select({ left: count() })

@@ -8,7 +8,6 @@ export interface ThrottleRule {
   limit: number;
 }
 
-/** A rule, and the current time. */
 export interface ThrottleOptions extends ThrottleRule {
   now: Date;
 }

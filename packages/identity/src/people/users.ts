@@ -18,7 +18,6 @@ export interface UserWithPassword extends KnownUser {
   passwordHash: string;
 }
 
-/** A website that a user may see. */
 export interface UserWebsite {
   id: WebsiteId;
   name: string;

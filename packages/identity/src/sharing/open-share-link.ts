@@ -19,7 +19,6 @@ export interface OpenableLink {
   accountId: number;
   accountName: string;
   expiresAt: Date;
-  /** Null: no password. */
   passwordHash: string | null;
   /** Shows that it was opened with its password. */
   receipt: string;

@@ -9,7 +9,6 @@ import { checkTarget, checkWishes } from './check-channel.ts';
 import { nextDigest, refuseUnknownZone } from './next-digest.ts';
 import { recordChannelEvent } from './record-channel-event.ts';
 
-/** A channel to add. */
 export interface NewChannel extends ChannelWishes {
   owner: ChannelOwner;
   target: ChannelTarget;

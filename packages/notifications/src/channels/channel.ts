@@ -34,7 +34,6 @@ export const LISTED = {
 
 type Stored = typeof notificationChannels.$inferSelect;
 
-/** A channel as it is listed. */
 export type Channel = Pick<Stored, keyof typeof LISTED>;
 
 /** How messages reach somebody. */
@@ -51,7 +50,6 @@ export type ChannelOwner =
   | { userId: number; accountId?: undefined }
   | { accountId: number; userId?: undefined };
 
-/** Where messages go. */
 export type ChannelTarget =
   | { kind: 'email'; email: string; isConfirmed: boolean }
   | { kind: 'slack' | 'webhook'; url: string };

@@ -6,7 +6,6 @@ const { id, channelId: channel, type, createdAt, attempts, doneAt, outcome, answ
 const LISTED = { id, channelId: channel, type, createdAt, attempts, doneAt, answer };
 const MAX_LISTED = 200;
 
-/** A message that was given up. */
 export type FailedMessage = Pick<typeof notificationMessages.$inferSelect, keyof typeof LISTED>;
 
 /**

@@ -6,13 +6,11 @@ const PURPOSE = 'funnel notifications: links in messages';
 /** What a link in a message lets its reader do. */
 export type LinkPurpose = 'unsubscribe' | 'confirm';
 
-/** What a link says. */
 export interface LinkClaims {
   purpose: LinkPurpose;
   channelId: number;
   /** What must still be so for it to be valid: the address of the channel. */
   binding: string;
-  /** Null: it does not expire. */
   expiresAt: Date | null;
 }
 

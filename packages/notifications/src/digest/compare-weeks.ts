@@ -17,7 +17,6 @@ export interface ComparedWeeks {
   isComparable: boolean;
 }
 
-/** What changed. */
 export interface WeekChange {
   /** In percent; null where there is nothing to compare with. */
   changes: { viewers: number | null; revenue: number | null };

@@ -7,7 +7,6 @@ import { sumWeeks } from './sum-weeks.ts';
 /** A website with both weeks, before they are compared. */
 export type ReadWeeks = Omit<WebsiteWeekLine, 'changes' | 'beyondChance'> & ComparedWeeks;
 
-/** Writes a digest of what was read. */
 export function composeDigest(week: Day, read: readonly ReadWeeks[]): WeeklyDigest {
   const sums = sumWeeks(read);
   const compared = compareWeeks(week, [...read, ...sums]);

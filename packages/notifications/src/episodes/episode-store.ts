@@ -90,7 +90,6 @@ export async function readEpisodes(
   }));
 }
 
-/** An episode to open. */
 interface NewEpisode {
   websiteId: WebsiteId;
   kind: EpisodeKind;

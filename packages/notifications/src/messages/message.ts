@@ -10,7 +10,6 @@ export const WEBHOOK_EVENT_TYPES = [
   'digest.weekly',
   'channel.test',
 ] as const;
-/** One of `WEBHOOK_EVENT_TYPES`. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** All types: those about a channel itself only go to its owner or its reader, a letter only to its address. */
@@ -20,10 +19,8 @@ export const MESSAGE_TYPES = [
   'channel.confirm',
   'company.people',
 ] as const;
-/** One of `MESSAGE_TYPES`. */
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
-/** Something with an id and a name. */
 export interface Named {
   id: number;
   name: string;

@@ -7,7 +7,6 @@ const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** What is signed. */
 export interface UnsignedWebhook {
   id: string;
   /** Of this attempt. */

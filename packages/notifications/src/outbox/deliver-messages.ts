@@ -14,7 +14,6 @@ import { retryAfter } from './retries.ts';
 import { inTime } from '../send/in-time.ts';
 import { Turns } from './turns.ts';
 
-/** How to deliver. */
 export interface DeliverOptions {
   encryptionKey: Uint8Array;
   now: Date;
@@ -32,7 +31,6 @@ export interface DeliverOptions {
   onFailure?: (error: unknown, messageId: string) => void;
 }
 
-/** What a round of delivery did. */
 export interface DeliverySummary {
   sent: number;
   later: number;

@@ -112,7 +112,6 @@ export async function claimMessages(
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
-/** Notes that a message is done. */
 export async function finishMessage(
   connection: Connection,
   id: string,
@@ -151,7 +150,6 @@ export interface OutboxState {
   channels: number;
 }
 
-/** Measures the outbox. */
 export async function measureOutbox({ sql }: Pick<Database, 'sql'>): Promise<OutboxState> {
   const [row] = await measure(sql, {});
   return {

@@ -20,7 +20,6 @@ export type Prepared =
 /** A message that cannot be prepared does not hold up the others: a channel may have been encrypted with a key that is gone. */
 const FAILED = { postponed: 'It could not be prepared. It is tried again in ten minutes.', seconds: 600 };
 
-/** What is needed to prepare messages. */
 export interface PrepareOptions {
   encryptionKey: Uint8Array;
   now: Date;

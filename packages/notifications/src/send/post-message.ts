@@ -1,6 +1,5 @@
 import type { Attempt } from '../outbox/prepared.ts';
 
-/** What a receiver answered. */
 export interface PostResponse {
   status: number;
   body: string;

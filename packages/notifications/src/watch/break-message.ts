@@ -14,7 +14,6 @@ const readVariants = statement(
 const SHOWN_DAYS = 21;
 const NOTHING = { submissions: false, steps: [], variants: [] };
 
-/** What a message about a break says. */
 export function brokeMessage(
   { website, days }: Pick<WebsiteBreaks, 'website' | 'days'>,
   found: ListedBreak,
@@ -67,7 +66,6 @@ export async function withAlso(
   return { ...message, also: state?.broken?.also ?? message.also };
 }
 
-/** What a message about the end of a break says. */
 export function recoveredMessage(
   { website, days }: Pick<WebsiteBreaks, 'website' | 'days'>,
   episode: {

@@ -21,7 +21,6 @@ import { endSilence, watchSilence } from './watch-silence.ts';
 import { watchVerdicts } from './watch-verdicts.ts';
 import { readWatchedWebsites, type Watched, type WatchedWebsite } from './watched-websites.ts';
 
-/** How to look. */
 export interface WatchOptions {
   now: Date;
   /** Ends it between two groups of websites. */
@@ -32,7 +31,6 @@ export interface WatchOptions {
   onFailure?: (error: unknown, websiteIds: readonly WebsiteId[]) => void;
 }
 
-/** What a round of watching did. */
 export interface WatchSummary {
   /** That are watched. */
   websites: number;

@@ -71,7 +71,6 @@ function addressOf(
   return reportsUrl === undefined ? undefined : `${reportsUrl}${path}`;
 }
 
-/** Whether an address has the path of such a page. */
 export function isAccountPath(path: string): path is AccountPath {
   return Object.hasOwn(PAGES, path);
 }

@@ -89,7 +89,6 @@ ${error(name)}
   return { error, about, field, select };
 }
 
-/** A form that is only a button. */
 export interface ButtonForm {
   action: string;
   csrf: string;

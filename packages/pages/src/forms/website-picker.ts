@@ -61,7 +61,6 @@ ${websites.some(({ hasLegacyKey }) => hasLegacyKey) && LEGACY_KEY_NOTE}
 ${footer}</fieldset>`;
 }
 
-/** The websites of one account. */
 function accountView(group: readonly PickableWebsite[], selected: ReadonlySet<number>): Html {
   const { accountId = 0, accountName = '' } = group[0] ?? {};
   return html`<div class="group" role="group" aria-label="${accountName}">

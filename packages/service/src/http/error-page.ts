@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorPage, sendPage } from '@funnel/pages';
 import { requestIdOf } from './requests.ts';
 
-/** Sends a page that explains an error. */
 export function sendErrorPage(
   req: IncomingMessage,
   res: ServerResponse,

@@ -22,7 +22,6 @@ export interface HealthOptions {
   timeoutMs?: number;
 }
 
-/** The health endpoints of a service. */
 export interface Health {
   /** `/healthz`: the process is running, and not stuck. */
   live: Handler;

@@ -37,7 +37,6 @@ export function brokeText(message: CampaignBroke, { formats, links }: TextContex
   };
 }
 
-/** The text for a campaign that works again. */
 export function recoveredText(message: CampaignRecovered, { formats, links }: TextContext): MessageText {
   const { website, since, what, on, days } = message;
   return {

@@ -20,7 +20,6 @@ export function testText({ by }: ChannelTest): MessageText {
   };
 }
 
-/** The text for a channel that was switched off. */
 export function offText(
   { name, failingSince, answer }: ChannelOff,
   { formats, links }: TextContext,

@@ -14,7 +14,6 @@ import type { MessageText, TextContext } from './message-text.ts';
 
 const MAX_ROWS = 8;
 
-/** The text for an experiment that is decided. */
 export function decidedText(message: ExperimentDecided, { formats, links }: TextContext): MessageText {
   const { website, campaign, outcome, since } = message;
   const href = dashboardPage(links, website, campaign);

@@ -8,7 +8,6 @@ const MAX_LINES = 12;
 /** Up to so many, there is room for the insights. */
 const MAX_WITH_INSIGHTS = 3;
 
-/** The text for the week of all websites of a reader. */
 export function digestText({ week, websites, totals }: WeeklyDigest, context: TextContext): MessageText {
   const { formats, links } = context;
   if (websites.length === 0) throw new Error('A digest without websites is not sent');

@@ -64,7 +64,6 @@ export interface Chart {
   marked: { index: number; text: string } | undefined;
 }
 
-/** One day. */
 export interface Bar {
   /** Of the highest, 0 to 1; null if there is nothing to show. */
   height: number | null;
@@ -73,7 +72,6 @@ export interface Bar {
   isOver: boolean;
 }
 
-/** The week of several websites. */
 export interface DigestText {
   totals: AmountText[];
   attention: WebsiteText[];
@@ -93,7 +91,6 @@ export interface AmountText {
   after?: string | undefined;
 }
 
-/** The week of a website. */
 export interface WebsiteText {
   name: string;
   href: string | undefined;

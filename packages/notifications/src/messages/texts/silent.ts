@@ -3,7 +3,6 @@ import { dashboardPage } from '../links.ts';
 import type { WebsiteSilent } from '../message.ts';
 import type { MessageText, TextContext } from './message-text.ts';
 
-/** The text for a website without events. */
 export function silentText(
   { website, lastEventAt, usual }: WebsiteSilent,
   { formats, links }: TextContext,

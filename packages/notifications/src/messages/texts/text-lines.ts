@@ -28,7 +28,6 @@ export function websiteLines({ name, numbers, reasons, insights }: WebsiteText):
   ];
 }
 
-/** The revenue of all websites. */
 export function totalsLine({ totals }: DigestText): string | undefined {
   if (totals.length === 0) return undefined;
   const texts = totals.map((total) => `${amountText(total)}${total.after ? ` ${total.after}` : ''}`);

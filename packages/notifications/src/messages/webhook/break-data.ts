@@ -50,7 +50,6 @@ export const recoveryData = z.object({
   url,
 });
 
-/** The data of a break. */
 export function breakDataOf(message: CampaignBroke, links: Links): z.infer<typeof breakData> {
   const { seen, viewersPerDay, also } = message;
   return {
@@ -68,7 +67,6 @@ export function breakDataOf(message: CampaignBroke, links: Links): z.infer<typeo
   };
 }
 
-/** The data of a recovery. */
 export function recoveryDataOf(message: CampaignRecovered, links: Links): z.infer<typeof recoveryData> {
   return {
     ...subjectOf(message),

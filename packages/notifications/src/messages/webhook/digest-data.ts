@@ -54,7 +54,6 @@ const websiteWeek = z.object({
   url,
 });
 
-/** The week of all websites. */
 export const digestData = z.object({
   week: day('The Monday of the week'),
   websites: z.array(websiteWeek).describe('One entry for each website, those that need attention first'),
@@ -73,7 +72,6 @@ export const digestData = z.object({
   url,
 });
 
-/** The data of a digest. */
 export function digestDataOf(
   { week, websites, totals }: WeeklyDigest,
   links: Links,

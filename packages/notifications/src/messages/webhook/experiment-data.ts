@@ -14,7 +14,6 @@ const variant = z.object({
   conversion_rate: z.number().describe('Conversions per 100 viewers'),
 });
 
-/** An experiment that is decided. */
 export const experimentData = z.object({
   website,
   campaign: named('campaign').describe('The campaign of the experiment'),
@@ -25,7 +24,6 @@ export const experimentData = z.object({
   url,
 });
 
-/** The data of an experiment. */
 export function experimentDataOf(message: ExperimentDecided, links: Links): z.infer<typeof experimentData> {
   return {
     website: namedOf(message.website),

@@ -4,10 +4,8 @@ import { z } from 'zod';
 export const day = (description: string) => z.string().meta({ description, format: 'date' });
 /** A moment: ISO 8601 in UTC. */
 export const moment = (description: string) => z.string().meta({ description, format: 'date-time' });
-/** How many. */
 export const count = (description: string) => z.int().describe(description);
 
-/** Something with an id and a name. */
 export const named = (what: string) =>
   z.object({
     id: z.int().describe(`The id of the ${what}`),

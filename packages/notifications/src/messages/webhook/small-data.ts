@@ -22,12 +22,10 @@ export function silentDataOf(message: WebsiteSilent, links: Links): z.infer<type
   };
 }
 
-/** A test. */
 export const testData = z.object({
   by: z.string().nullable().describe('Who asked for the test; null for a program'),
 });
 
-/** The data of a test. */
 export function testDataOf({ by }: ChannelTest): z.infer<typeof testData> {
   return { by: by?.toWellFormed() ?? null };
 }
