@@ -31,20 +31,7 @@ export interface Session {
   sealed: Buffer;
 }
 
-export interface Sessions {
-  find(req: Request): Promise<Session | undefined>;
-  /** Starts a session with a new id; the one that the browser had before ends. */
-  start(req: Request, res: Response, signedIn: SignedIn): Promise<void>;
-  /** The session with an access token that is valid for a while; undefined if the session has ended. */
-  fresh(session: Session): Promise<Session | undefined>;
-  /** The session with another access token, after one was refused; undefined if the session has ended. */
-  renew(session: Session): Promise<Session | undefined>;
-  end(req: Request, res: Response): Promise<void>;
-  forget(res: Response): void;
-  /** The value of the hidden field of a form; empty without a session. */
-  csrfToken(req: Request): string;
-  verifyCsrf(req: Request, token: unknown): boolean;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 export interface SessionsOptions {
   database: Database;
@@ -68,7 +55,7 @@ interface Sealed extends Tokens {
 
 type About = Pick<Session, 'idHash' | 'email' | 'asked'>;
 
-export function createSessions(options: SessionsOptions): Sessions {
+export function createSessions(options: SessionsOptions) {
   const { database, client, cookies, sealer, clock, logger } = options;
   /** One refresh for all requests of a session that need it at the same time. It always ends: the client has a time limit. */
   const renewing = new Map<string, Promise<Session | undefined>>();
@@ -135,7 +122,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   }
 
   return {
-    async find(req) {
+    async find(req: Request): Promise<Session | undefined> {
       const id = cookies.read(req, COOKIE);
       if (id === undefined) return undefined;
       const [idHash, now] = [hashOf(id), clock()];
@@ -146,7 +133,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       return session;
     },
 
-    async start(req, res, { tokens, subject, email }) {
+    /** Starts a session with a new id; the one that the browser had before ends. */
+    async start(req: Request, res: Response, { tokens, subject, email }: SignedIn): Promise<void> {
       await endSession(req);
       const id = randomBytes(32).toString('base64url');
       const [idHash, now] = [hashOf(id), clock()];
@@ -165,23 +153,26 @@ export function createSessions(options: SessionsOptions): Sessions {
       cookies.write(res, COOKIE, id);
     },
 
-    async fresh(session) {
+    /** The session with an access token that is valid for a while; undefined if the session has ended. */
+    async fresh(session: Session): Promise<Session | undefined> {
       const isFresh = session.tokens.expiresAt - clock().getTime() > REFRESH_BEFORE_MS;
       return isFresh ? session : renew(session);
     },
+    /** The session with another access token, after one was refused; undefined if the session has ended. */
     renew,
 
-    async end(req, res) {
+    async end(req: Request, res: Response): Promise<void> {
       cookies.clear(res, COOKIE);
       await endSession(req);
     },
-    forget: (res) => cookies.clear(res, COOKIE),
+    forget: (res: Response) => cookies.clear(res, COOKIE),
 
-    csrfToken(req) {
+    /** The value of the hidden field of a form; empty without a session. */
+    csrfToken(req: Request): string {
       const id = cookies.read(req, COOKIE);
       return id === undefined ? '' : sealer.sign(CSRF, id);
     },
-    verifyCsrf(req, token) {
+    verifyCsrf(req: Request, token: unknown): boolean {
       const id = cookies.read(req, COOKIE);
       return id !== undefined && typeof token === 'string' && sealer.verify(CSRF, id, token);
     },

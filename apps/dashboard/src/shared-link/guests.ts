@@ -24,15 +24,7 @@ export interface Guest {
 }
 
 /** Who has opened which link. A browser has a cookie for each link, and none of them is that of a person. */
-export interface Guests {
-  find(req: Request, id: string): Promise<Guest | undefined>;
-  start(req: Request, res: Response, link: { id: string; secret: string; opened: OpenedLink }): Promise<void>;
-  /** The guest with a token that is valid for a while; undefined if the link has ended. */
-  fresh(guest: Guest): Promise<Guest | undefined>;
-  /** The guest with another token; undefined if the link has ended. */
-  renew(guest: Guest): Promise<Guest | undefined>;
-  forget(res: Response, id: string): void;
-}
+export type Guests = ReturnType<typeof createGuests>;
 
 type GuestsOptions = Omit<SessionsOptions, 'client' | 'logger'> & { client: ShareClient };
 
@@ -50,7 +42,7 @@ const MAX_GUESTS = 1_000;
 /** Links that a browser has open. With one more, it forgets the others. */
 const MAX_LINKS = 20;
 
-export function createGuests({ database, client, cookies, sealer, clock }: GuestsOptions): Guests {
+export function createGuests({ database, client, cookies, sealer, clock }: GuestsOptions) {
   function sealedOf(idHash: Buffer, id: string, secret: string, opened: OpenedLink): Buffer {
     const content: Sealed = { ...opened, session: idHash.toString('hex'), id, secret };
     return sealer.seal(PURPOSE, content);
@@ -81,7 +73,7 @@ export function createGuests({ database, client, cookies, sealer, clock }: Guest
   }
 
   return {
-    async find(req, id) {
+    async find(req: Request, id: string): Promise<Guest | undefined> {
       const value = cookies.read(req, COOKIE + id);
       if (value === undefined) return undefined;
       const [idHash, now] = [hashOf(value), clock()];
@@ -95,7 +87,11 @@ export function createGuests({ database, client, cookies, sealer, clock }: Guest
       return guest;
     },
 
-    async start(req, res, { id, secret, opened }) {
+    async start(
+      req: Request,
+      res: Response,
+      { id, secret, opened }: { id: string; secret: string; opened: OpenedLink },
+    ): Promise<void> {
       const others = cookies.named(req, COOKIE).filter((name) => name !== COOKIE + id);
       if (others.length >= MAX_LINKS) for (const name of others) cookies.clear(res, name);
       const value = randomBytes(32).toString('base64url');
@@ -112,12 +108,14 @@ export function createGuests({ database, client, cookies, sealer, clock }: Guest
       cookies.write(res, COOKIE + id, value, { maxAgeMs: ABSOLUTE_MS });
     },
 
-    async fresh(guest) {
+    /** The guest with a token that is valid for a while; undefined if the link has ended. */
+    async fresh(guest: Guest): Promise<Guest | undefined> {
       const isFresh = guest.tokens.expiresAt - clock().getTime() > REFRESH_BEFORE_MS;
       return isFresh ? guest : renew(guest);
     },
+    /** The guest with another token; undefined if the link has ended. */
     renew,
-    forget: (res, id) => cookies.clear(res, COOKIE + id),
+    forget: (res: Response, id: string) => cookies.clear(res, COOKIE + id),
   };
 }
 

@@ -34,11 +34,7 @@ interface Visitor {
 }
 
 /** Asks the authorization server about share links. Its answers are as it says, or 503. */
-export interface ShareClient {
-  open(secret: string, visitor: Visitor): Promise<OpenedLink | LinkRefusal>;
-  /** Another token for a page that is open. Undefined if the link has ended. */
-  renew(secret: string, receipt: string): Promise<OpenedLink | undefined>;
-}
+export type ShareClient = ReturnType<typeof createShareClient>;
 
 const PATH = '/share-link-tokens';
 
@@ -55,7 +51,7 @@ const refusedAnswer = z.object({
   error: z.enum(['ended', 'password_required', 'wrong_password', 'throttled']),
 });
 
-export function createShareClient(askServer: AskAuthorizationServer, clock: Clock): ShareClient {
+export function createShareClient(askServer: AskAuthorizationServer, clock: Clock) {
   async function ask(fields: Record<string, string>): Promise<OpenedLink | LinkRefusal> {
     const answer = await askServer(PATH, fields);
     const body = readJson(answer.text);
@@ -77,9 +73,10 @@ export function createShareClient(askServer: AskAuthorizationServer, clock: Cloc
   }
 
   return {
-    open: (secret, { password = '', network, browser }) =>
+    open: (secret: string, { password = '', network, browser }: Visitor) =>
       ask({ secret, password, network, browser }).catch(noAnswer),
-    async renew(secret, receipt) {
+    /** Another token for a page that is open. Undefined if the link has ended. */
+    async renew(secret: string, receipt: string): Promise<OpenedLink | undefined> {
       const answer = await ask({ secret, receipt }).catch(noAnswer);
       return 'error' in answer ? undefined : answer;
     },

@@ -10,13 +10,7 @@ interface Attempt extends Checks {
 }
 
 /** The sign-ins that are under way. The browser keeps them, sealed; nothing is stored here. */
-export interface Attempts {
-  start(req: Request, res: Response, target: string): Checks;
-  /** The attempt with this state, which this browser has begun; it is over then. */
-  take(req: Request, res: Response, state: string): Attempt | undefined;
-  /** Whether this browser has begun so many that some were forgotten. It says so once. */
-  wasForgotten(req: Request, res: Response): boolean;
-}
+export type Attempts = ReturnType<typeof createAttempts>;
 
 const PURPOSE = 'sign-in';
 const COOKIE = 'funnel_dashboard_login_';
@@ -30,10 +24,10 @@ export function createAttempts({
   cookies,
   sealer,
   clock,
-}: Pick<SessionsOptions, 'cookies' | 'sealer' | 'clock'>): Attempts {
+}: Pick<SessionsOptions, 'cookies' | 'sealer' | 'clock'>) {
   const nameOf = (state: string) => `${COOKIE}${state.slice(0, 8)}`;
   return {
-    start(req, res, target) {
+    start(req: Request, res: Response, target: string): Checks {
       const checks = { state: newValue(), nonce: newValue(), verifier: newValue() };
       const before = cookies.named(req, COOKIE);
       if (before.length >= MAX_ATTEMPTS) {
@@ -45,12 +39,14 @@ export function createAttempts({
       cookies.write(res, nameOf(checks.state), value, { maxAgeMs: ATTEMPT_MS });
       return checks;
     },
-    wasForgotten(req, res) {
+    /** Whether this browser has begun so many that some were forgotten. It says so once. */
+    wasForgotten(req: Request, res: Response): boolean {
       if (cookies.read(req, FORGOTTEN) === undefined) return false;
       cookies.clear(res, FORGOTTEN);
       return true;
     },
-    take(req, res, state) {
+    /** The attempt with this state, which this browser has begun; it is over then. */
+    take(req: Request, res: Response, state: string): Attempt | undefined {
       const value = cookies.read(req, nameOf(state));
       if (value === undefined) return undefined;
       cookies.clear(res, nameOf(state));

@@ -34,15 +34,7 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-export interface AuthorizationClient {
-  /** Where a person signs in. */
-  address(checks: Checks): Promise<URL>;
-  /** Turns what the browser brought back into tokens. Throws a RefusedError if anything is wrong. */
-  finish(returned: URLSearchParams, checks: Checks): Promise<SignedIn>;
-  /** Throws a RefusedError if the tokens have ended. */
-  refresh(refreshToken: string): Promise<Tokens>;
-  revoke(refreshToken: string): Promise<void>;
-}
+export type AuthorizationClient = ReturnType<typeof createAuthorizationClient>;
 
 export const CALLBACK_PATH = '/sign-in/callback';
 
@@ -60,7 +52,7 @@ type ServerFetch = (
 ) => Promise<Response>;
 
 /** Creates the client. Its answers are errors of ours: a RefusedError, or 503. */
-export function createAuthorizationClient(config: Config, clock: Clock): AuthorizationClient {
+export function createAuthorizationClient(config: Config, clock: Clock) {
   const issuer = config.AUTHORIZATION_SERVER_ISSUER;
   const client = { client_id: DASHBOARD_CLIENT_ID, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
   const authentication = oauth.ClientSecretBasic(config.DASHBOARD_CLIENT_SECRET[0]);
@@ -102,7 +94,8 @@ export function createAuthorizationClient(config: Config, clock: Clock): Authori
   }
 
   return {
-    async address({ state, nonce, verifier }) {
+    /** Where a person signs in. */
+    async address({ state, nonce, verifier }: Checks): Promise<URL> {
       const server = await metadata();
       const address = new URL(server.authorization_endpoint ?? '/authorize', issuer);
       const parameters = {
@@ -120,7 +113,8 @@ export function createAuthorizationClient(config: Config, clock: Clock): Authori
       return address;
     },
 
-    async finish(returned, { state, nonce, verifier }) {
+    /** Turns what the browser brought back into tokens. Throws a RefusedError if anything is wrong. */
+    async finish(returned: URLSearchParams, { state, nonce, verifier }: Checks): Promise<SignedIn> {
       const server = await metadata();
       const answer = accept(() => oauth.validateAuthResponse(server, client, returned, state));
       const response = await oauth
@@ -136,7 +130,8 @@ export function createAuthorizationClient(config: Config, clock: Clock): Authori
       return { tokens: tokensOf(tokens), subject, email: typeof email === 'string' ? email : undefined };
     },
 
-    async refresh(refreshToken) {
+    /** Throws a RefusedError if the tokens have ended. */
+    async refresh(refreshToken: string): Promise<Tokens> {
       const server = await metadata();
       const response = await oauth
         .refreshTokenGrantRequest(server, client, authentication, refreshToken, http)
@@ -144,7 +139,7 @@ export function createAuthorizationClient(config: Config, clock: Clock): Authori
       return tokensOf(await oauth.processRefreshTokenResponse(server, client, response).catch(refused));
     },
 
-    async revoke(refreshToken) {
+    async revoke(refreshToken: string): Promise<void> {
       const server = await metadata();
       const request = oauth.revocationRequest(server, client, authentication, refreshToken, http);
       await oauth.processRevocationResponse(await request.catch(noAnswer)).catch(refused);
