@@ -12,12 +12,7 @@ interface TokenUse {
 }
 
 /** Remembers when and from where tokens were used. */
-export interface TokenUses {
-  /** Notes a use. Never waits and never fails. */
-  note(use: TokenUse): void;
-  /** Writes what is still buffered. */
-  close(): Promise<void>;
-}
+export type TokenUses = ReturnType<typeof createTokenUses>;
 
 export interface TokenUsesOptions {
   database: Database;
@@ -48,7 +43,7 @@ const REMEMBERED_NETWORKS = 100;
  * Buffers the uses of tokens, so that checking a token writes nothing: one statement for all tokens of a second, and each
  * grant at most once a minute and network. A grant that is used from a new network is recorded as a security event.
  */
-export function createTokenUses({ database, now, onError, delayMs = DELAY_MS }: TokenUsesOptions): TokenUses {
+export function createTokenUses({ database, now, onError, delayMs = DELAY_MS }: TokenUsesOptions) {
   const notedAtMs = new Map<string, number>();
   let unwritten: TokenUse[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -72,7 +67,8 @@ export function createTokenUses({ database, now, onError, delayMs = DELAY_MS }: 
   }
 
   return {
-    note(use) {
+    /** Notes a use. Never waits and never fails. */
+    note(use: TokenUse): void {
       const key = `${use.grantId} ${use.network}`;
       const nowMs = now().getTime();
       const before = notedAtMs.get(key);
@@ -82,6 +78,7 @@ export function createTokenUses({ database, now, onError, delayMs = DELAY_MS }: 
       unwritten.push(use);
       timer ??= setTimeout(() => void flush(), delayMs).unref();
     },
+    /** Writes what is still buffered. */
     close: async () => {
       if (unwritten.length > 0) await flush();
     },

@@ -23,13 +23,7 @@ export interface RateLimiterOptions {
   registry: Registry;
 }
 
-export interface RateLimiter {
-  /** Counts a request by its weight. Resolves with headers for the response; rejects with 429 above the limit. */
-  take(budgetKey: string, weight?: number): Promise<Readonly<Record<string, string>>>;
-  /** Counts a request for each of its websites. Rejects with 429 above the limit of one of them. */
-  takeWebsites(websiteIds: readonly number[], weight?: number): Promise<void>;
-  close(): Promise<void>;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 const WINDOW_SECONDS = 60;
 const PREFIX = 'funnel-rate-limit';
@@ -46,7 +40,7 @@ export function createRateLimiter({
   redisTimeoutMs = 250,
   logger,
   registry,
-}: RateLimiterOptions): RateLimiter {
+}: RateLimiterOptions) {
   const rejected = rateLimitCounter(registry);
   const uncounted = new Counter({
     name: 'rate_limit_failures_total',
@@ -93,14 +87,16 @@ export function createRateLimiter({
   }
 
   return {
-    async take(budgetKey, weight = 1) {
+    /** Counts a request by its weight. Resolves with headers for the response; rejects with 429 above the limit. */
+    async take(budgetKey: string, weight = 1): Promise<Readonly<Record<string, string>>> {
       if (perMinute === 0) return NO_HEADERS;
       const counted = await consume(ofCredentials, 'credential', budgetKey, weight, (result) =>
         tooManyRequests(perMinute, 'with this credential', result),
       );
       return counted ? headersOf(perMinute, counted) : NO_HEADERS;
     },
-    async takeWebsites(websiteIds, weight = 1) {
+    /** Counts a request for each of its websites. Rejects with 429 above the limit of one of them. */
+    async takeWebsites(websiteIds: readonly number[], weight = 1): Promise<void> {
       if (perWebsite === 0) return;
       const refusal = (result: RateLimiterRes) => tooManyRequests(perWebsite, 'for this website', result);
       await Promise.all(websiteIds.map((id) => consume(ofWebsites, 'website', id, weight, refusal)));
