@@ -3,7 +3,6 @@ import type { components } from '@funnel/client';
 
 type Schemas = components['schemas'];
 
-/** The body of each report. */
 export interface ReportBodies {
   websites: Schemas['WebsitesReport'] & { report: 'websites' };
   website: Schemas['WebsiteReport'];
@@ -30,7 +29,6 @@ export interface ReportPlace {
   hasRows?: boolean;
 }
 
-/** Every report. */
 export const REPORTS: Readonly<Record<keyof ReportBodies, ReportPlace>> = {
   websites: {
     tool: 'list_websites',
