@@ -1,17 +1,18 @@
 import {
-  database,
-  databasePooler,
-  databasePoolMax,
+  entriesOf,
+  hostUrl,
+  httpUrl,
   identityEncryptionKey,
   introspectionClient,
   notifications,
-  visitorSecret,
   optionalDashboard,
+  pooledDatabase,
   port,
   resource,
   serviceConfig,
   statementTimeout,
   trustProxy,
+  visitorSecret,
   wholeNumber,
 } from '@funnel/service';
 import { z } from 'zod';
@@ -28,23 +29,16 @@ const privateKey = z.looseObject({
 });
 
 /** Without a path, because the metadata documents are at the root of the issuer. */
-const issuer = z
-  .url()
-  .regex(/^https?:\/\/[^/?#@]+\/?$/)
-  .transform((text) => text.replace(/\/$/, ''))
-  .optional()
-  .meta({
-    meaning: 'the authorization server as clients know it; by default its local address and port',
-    description: 'an http or https address without a path',
-    example: 'https://auth.example.com',
-  });
+const issuer = hostUrl.optional().meta({
+  meaning: 'the authorization server as clients know it; by default its local address and port',
+  description: 'an http or https address without a path',
+  example: 'https://auth.example.com',
+});
 
 const RESOURCE_VARIABLES = ['REST_API_RESOURCE', 'MCP_SERVER_RESOURCE', 'EVENT_INTAKE_RESOURCE'] as const;
 
 export const configSchema = serviceConfig({
-  ...database,
-  DATABASE_POOLER: databasePooler,
-  DATABASE_POOL_MAX: databasePoolMax,
+  ...pooledDatabase,
   DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout(5_000),
   AUTHORIZATION_SERVER_PORT: port(3002),
   AUTHORIZATION_SERVER_ISSUER: issuer,
@@ -74,21 +68,11 @@ export const configSchema = serviceConfig({
   IDENTITY_ENCRYPTION_KEY: identityEncryptionKey,
   ...notifications,
   ...visitorSecret,
-  ALLOWED_PRIVATE_ISSUERS: z
-    .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((address) => address.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(z.url({ protocol: /^https?$/ })))
-    .default([])
-    .meta({
-      meaning: 'providers of company logins that may be in a private network or without https',
-      description: 'addresses (issuers), separated by commas',
-      example: 'https://login.internal.example.com',
-    }),
+  ALLOWED_PRIVATE_ISSUERS: entriesOf(httpUrl).meta({
+    meaning: 'providers of company logins that may be in a private network or without https',
+    description: 'addresses (issuers), separated by commas',
+    example: 'https://login.internal.example.com',
+  }),
   AUDIT_RETENTION_DAYS: wholeNumber({
     from: 30,
     to: 36_500,

@@ -1,9 +1,9 @@
 import {
   dashboardClient,
   dashboardEncryptionKey,
-  database,
-  databasePooler,
-  databasePoolMax,
+  httpUrl,
+  milliseconds,
+  pooledDatabase,
   port,
   redis,
   resource,
@@ -11,14 +11,11 @@ import {
   serviceConfig,
   statementTimeout,
   trustProxy,
-  wholeNumber,
 } from '@funnel/service';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 export const configSchema = serviceConfig({
-  ...database,
-  DATABASE_POOLER: databasePooler,
-  DATABASE_POOL_MAX: databasePoolMax,
+  ...pooledDatabase,
   DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout(5_000),
   ...redis,
   DASHBOARD_PORT: port(3005),
@@ -26,8 +23,7 @@ export const configSchema = serviceConfig({
   DASHBOARD_ENCRYPTION_KEY: dashboardEncryptionKey,
   AUTHORIZATION_SERVER_ISSUER: resourceServer.AUTHORIZATION_SERVER_ISSUER,
   REST_API_RESOURCE: resource('http://127.0.0.1:3000'),
-  REST_API_URL: z
-    .url({ protocol: /^https?$/ })
+  REST_API_URL: httpUrl
     .regex(/^[^?#]+$/)
     .transform((text) => text.replace(/\/$/, ''))
     .optional()
@@ -36,19 +32,17 @@ export const configSchema = serviceConfig({
       description: 'an http or https address, or nothing',
       example: 'http://rest-api:3000',
     }),
-  UPSTREAM_TIMEOUT_MS: wholeNumber({
+  UPSTREAM_TIMEOUT_MS: milliseconds({
     from: 100,
     to: 600_000,
     fallback: 10_000,
-    what: 'milliseconds',
     meaning: 'how long the dashboard waits for the REST API; for the authorization server at most half of it',
   }),
   // Longer than elsewhere: it may have to ask two other services.
-  REQUEST_TIMEOUT_MS: wholeNumber({
+  REQUEST_TIMEOUT_MS: milliseconds({
     from: 100,
     to: 600_000,
     fallback: 25_000,
-    what: 'milliseconds',
     meaning: 'a request that takes longer gets 503',
   }),
   RATE_LIMIT_PER_MINUTE: resourceServer.RATE_LIMIT_PER_MINUTE,

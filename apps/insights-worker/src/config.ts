@@ -1,14 +1,12 @@
 import {
   dashboardAddress,
-  database,
-  databasePooler,
-  databasePoolMax,
   issuerAddress,
   languageModel,
   mail,
   milliseconds,
   notifications,
   password,
+  pooledDatabase,
   port,
   redis,
   serviceConfig,
@@ -18,9 +16,7 @@ import {
 import type { z } from 'zod';
 
 export const configSchema = serviceConfig({
-  ...database,
-  DATABASE_POOLER: databasePooler,
-  DATABASE_POOL_MAX: databasePoolMax,
+  ...pooledDatabase,
   JOB_STATEMENT_TIMEOUT_MS: statementTimeout(300_000),
   ...redis,
   INSIGHTS_WORKER_PORT: port(3003),

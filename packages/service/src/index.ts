@@ -1,6 +1,8 @@
 // Configuration.
 export {
   anyPassword,
+  entriesOf,
+  hostUrl,
   httpUrl,
   listOf,
   milliseconds,
@@ -13,13 +15,7 @@ export {
 export { ConfigError, readConfig } from './config/read-config.ts';
 export type { Environment } from './config/secret-files.ts';
 export { COMMON_VARIABLES, serviceConfig } from './config/service-config.ts';
-export {
-  database,
-  databasePooler,
-  databasePoolMax,
-  readReplica,
-  redis,
-} from './config/database-variables.ts';
+export { database, pooledDatabase, readReplica, redis } from './config/database-variables.ts';
 export {
   dashboardAddress,
   dashboardClient,

@@ -4,7 +4,7 @@ import {
   apiKeyEncryptionKey,
   ConfigError,
   database,
-  databasePoolMax,
+  pooledDatabase,
   port,
   readConfig,
   redis,
@@ -15,7 +15,7 @@ import {
 
 const schema = serviceConfig({
   ...database,
-  DATABASE_POOL_MAX: databasePoolMax,
+  DATABASE_POOL_MAX: pooledDatabase.DATABASE_POOL_MAX,
   ...redis,
   TEST_PORT: port(3000),
 });

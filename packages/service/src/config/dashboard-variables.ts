@@ -1,11 +1,5 @@
-import { z } from 'zod';
+import { hostUrl } from './kinds.ts';
 import { CLIENT_SECRET, clientSecrets, ENCRYPTION_KEY, encryptionKey } from './secret-variables.ts';
-
-/** Without a path, because the cookies of the dashboard belong to its whole host. */
-const dashboardUrl = z
-  .url()
-  .regex(/^https?:\/\/[^/?#@]+\/?$/)
-  .transform((text) => text.replace(/\/$/, ''));
 
 const DASHBOARD_URL = {
   meaning: 'the dashboard as browsers know it; without it the authorization server knows no dashboard',
@@ -20,13 +14,14 @@ const DASHBOARD_CLIENT_SECRET = {
 
 /** The dashboard, for itself. */
 export const dashboardClient = {
-  DASHBOARD_URL: dashboardUrl.default('http://127.0.0.1:3005').meta(DASHBOARD_URL),
+  // Without a path, because the cookies of the dashboard belong to its whole host.
+  DASHBOARD_URL: hostUrl.default('http://127.0.0.1:3005').meta(DASHBOARD_URL),
   DASHBOARD_CLIENT_SECRET: clientSecrets.meta(DASHBOARD_CLIENT_SECRET),
 };
 
 /** The dashboard, for the authorization server, which may have none. */
 export const optionalDashboard = {
-  DASHBOARD_URL: dashboardUrl.optional().meta(DASHBOARD_URL),
+  DASHBOARD_URL: hostUrl.optional().meta(DASHBOARD_URL),
   DASHBOARD_CLIENT_SECRET: clientSecrets.optional().meta(DASHBOARD_CLIENT_SECRET),
 };
 
@@ -35,7 +30,7 @@ export const dashboardEncryptionKey = encryptionKey.meta({
   ...ENCRYPTION_KEY,
 });
 
-export const dashboardAddress = dashboardUrl.optional().meta({
+export const dashboardAddress = hostUrl.optional().meta({
   ...DASHBOARD_URL,
   meaning: 'the dashboard as browsers know it, for links in messages; without it they have none',
 });

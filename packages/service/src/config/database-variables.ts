@@ -24,20 +24,23 @@ export const database = {
   ),
 };
 
-export const databasePooler = z.enum(['none', 'transaction']).default('none').meta({
-  meaning:
-    '`transaction` if `DATABASE_URL` is the address of a connection pooler in transaction mode, such as PgBouncer; holds for `DATABASE_READ_URL`, too',
-  description: 'none or transaction',
-  example: 'transaction',
-});
-
-export const databasePoolMax = wholeNumber({
-  from: 1,
-  to: 1000,
-  fallback: 10,
-  what: 'a number of connections',
-  meaning: 'the most database connections of one process',
-});
+/** The database of a service, which has many connections to it. */
+export const pooledDatabase = {
+  ...database,
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none').meta({
+    meaning:
+      '`transaction` if `DATABASE_URL` is the address of a connection pooler in transaction mode, such as PgBouncer; holds for `DATABASE_READ_URL`, too',
+    description: 'none or transaction',
+    example: 'transaction',
+  }),
+  DATABASE_POOL_MAX: wholeNumber({
+    from: 1,
+    to: 1000,
+    fallback: 10,
+    what: 'a number of connections',
+    meaning: 'the most database connections of one process',
+  }),
+};
 
 export const readReplica = {
   DATABASE_READ_URL: postgresUrl.optional().meta({

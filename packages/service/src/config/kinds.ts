@@ -63,6 +63,25 @@ export const password = (minLength: number, meaning: string) =>
     .optional()
     .meta({ meaning, description: `at least ${minLength} characters`, example: '...', isSecret: true });
 
+/** A comma-separated list whose entries are validated one by one. */
+export const entriesOf = <Entry extends z.ZodType<unknown, string>>(entry: Entry) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(entry))
+    .default([]);
+
+/** An http or https address without a path. */
+export const hostUrl = z
+  .url()
+  .regex(/^https?:\/\/[^/?#@]+\/?$/)
+  .transform((text) => text.replace(/\/$/, ''));
+
 /** A comma-separated list whose entries match the pattern, in lower case. */
 export function listOf({ source }: RegExp) {
   return z

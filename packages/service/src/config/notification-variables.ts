@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl } from './kinds.ts';
+import { entriesOf, httpUrl } from './kinds.ts';
 import { ENCRYPTION_KEY, encryptionKey } from './secret-variables.ts';
 
 export const notifications = {
@@ -8,21 +8,11 @@ export const notifications = {
       'encrypts the addresses and secrets of webhooks and Slack, and signs the links in mails; the same for all services; without it nobody is told anything',
     ...ENCRYPTION_KEY,
   }),
-  ALLOWED_PRIVATE_RECEIVERS: z
-    .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((origin) => origin.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(httpUrl.transform((address) => new URL(address).origin)))
-    .default([])
-    .meta({
-      meaning: 'receivers of webhooks that may be in a private network or without https, for trials',
-      description: 'origins, separated by commas',
-      example: 'http://127.0.0.1:8080',
-    }),
+  ALLOWED_PRIVATE_RECEIVERS: entriesOf(httpUrl.transform((address) => new URL(address).origin)).meta({
+    meaning: 'receivers of webhooks that may be in a private network or without https, for trials',
+    description: 'origins, separated by commas',
+    example: 'http://127.0.0.1:8080',
+  }),
 };
 
 export const mail = {

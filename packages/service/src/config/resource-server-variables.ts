@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { database, databasePooler, databasePoolMax, redis } from './database-variables.ts';
+import { pooledDatabase, redis } from './database-variables.ts';
 import { httpUrl, listOf, milliseconds, statementTimeout, wholeNumber } from './kinds.ts';
 import { introspectionClient } from './secret-variables.ts';
 
@@ -25,9 +25,7 @@ const requestsPerMinute = (fallback: number, meaning: string) =>
 
 /** The variables of the services that accept access tokens. */
 export const resourceServer = {
-  ...database,
-  DATABASE_POOLER: databasePooler,
-  DATABASE_POOL_MAX: databasePoolMax,
+  ...pooledDatabase,
   DATABASE_STATEMENT_TIMEOUT_MS: statementTimeout(5_000),
   TOKEN_CHECK_TIMEOUT_MS: milliseconds({
     from: 10,
