@@ -1,3 +1,4 @@
+import { jsonIn } from '@funnel/domain';
 import {
   entriesOf,
   hostUrl,
@@ -58,7 +59,7 @@ export const configSchema = serviceConfig({
     }),
   AUTHORIZATION_SERVER_JWKS: z
     .string()
-    .transform(parseJson)
+    .transform(jsonIn)
     .pipe(z.object({ keys: z.array(privateKey).min(1) }))
     .meta({
       meaning: 'signs ID tokens; access tokens are not signed',
@@ -105,12 +106,4 @@ export function dashboardOf({
 /** The issuer: the configured one, or the local address with the port. */
 export function issuerOf(config: Config): string {
   return config.AUTHORIZATION_SERVER_ISSUER ?? `http://127.0.0.1:${config.AUTHORIZATION_SERVER_PORT}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -82,7 +82,7 @@ export { ServiceError } from './errors/service-error.ts';
 
 // JSON that a caller has sent.
 export { type JsonSize, measureJson } from './json/measure-json.ts';
-export { jsonTooDeep, MAX_JSON_DEPTH, parseJson, requireShallowJson } from './json/parse-json.ts';
+export { jsonIn, jsonTooDeep, MAX_JSON_DEPTH, parseJson, requireShallowJson } from './json/parse-json.ts';
 
 // Parts of sentences.
 export { dateText, daysText } from './texts/date-text.ts';

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { jsonIn } from '@funnel/domain';
 import type { SecondFactor } from '@funnel/identity';
 import {
   type AuthenticationResponseJSON,
@@ -112,12 +113,8 @@ function isUserHandle({ response }: AuthenticationResponseJSON, userId: number):
 
 /** Anything may come in a form; what it really is, the verification finds out. */
 function parse(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 /** Of a response that was verified. */

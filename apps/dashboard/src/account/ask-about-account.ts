@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { ServiceError } from '@funnel/domain';
+import { jsonIn, ServiceError } from '@funnel/domain';
 import type { Request } from 'express';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { askRest } from '../upstream/ask-rest.ts';
@@ -50,7 +50,7 @@ export async function askAboutAccount<Body>(
   const answer = await askRest(req, asked, session, { tokens: sessions, timeoutMs });
   if (!answer) throw new NotAllowedError('ended');
   const { status, headers, pieces } = answer;
-  const read = parseJson(await text(pieces));
+  const read = jsonIn(await text(pieces));
   if (status < 300) return { body: read as Body };
   const { detail = '', parameter } = (read ?? {}) as Partial<Mistake>;
   if (status === 403) throw new NotAllowedError('scope');
@@ -60,12 +60,4 @@ export async function askAboutAccount<Body>(
     throw new ServiceError('rate_limited', detail, { headers: { 'Retry-After': retryAfter } });
   if (status === 404 || status === 422 || status === 429) return { mistake: { status, detail, parameter } };
   throw unavailable('reports', new Error(`The REST API answered ${status}.`));
-}
-
-function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
 }

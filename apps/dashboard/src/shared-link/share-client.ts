@@ -1,3 +1,4 @@
+import { jsonIn } from '@funnel/domain';
 import type { Clock } from '@funnel/service';
 import { z } from 'zod';
 import type { AskAuthorizationServer } from '../upstream/ask-authorization-server.ts';
@@ -54,7 +55,7 @@ const refusedAnswer = z.object({
 export function createShareClient(askServer: AskAuthorizationServer, clock: Clock) {
   async function ask(fields: Record<string, string>): Promise<OpenedLink | LinkRefusal> {
     const answer = await askServer(PATH, fields);
-    const body = readJson(answer.text);
+    const body = jsonIn(answer.text);
     if (answer.status === 200) return openedLink(openedAnswer.parse(body));
     const { success, data } = refusedAnswer.safeParse(body);
     if (!success) throw new Error(`The authorization server answered ${answer.status}.`);
@@ -85,12 +86,4 @@ export function createShareClient(askServer: AskAuthorizationServer, clock: Cloc
 
 function noAnswer(error: unknown): never {
   throw unavailable('reports', error);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

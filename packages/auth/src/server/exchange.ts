@@ -5,6 +5,7 @@ import {
   request as httpRequest,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { jsonIn } from '@funnel/domain';
 import { startDeadline } from './deadline.ts';
 import { messageOf, UpstreamError } from './upstream-error.ts';
 
@@ -100,12 +101,8 @@ function objectOf({ pathname }: URL, status: number, text: string): object {
 }
 
 function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 function isClosedConnection(error: NodeJS.ErrnoException): boolean {

@@ -39,3 +39,17 @@ export function parseJson(text: string, what = 'The body'): unknown {
     throw new ServiceError('invalid_json', `${what} is not valid JSON.`, { cause });
   }
 }
+
+/**
+ * The value of a JSON text; undefined if it is not JSON. For what comes from our own services: `parseJson` reads what callers send.
+ * @example
+ * assert.deepEqual(jsonIn('{"id": 7}'), { id: 7 });
+ * assert.equal(jsonIn('{id: 7}'), undefined);
+ */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
