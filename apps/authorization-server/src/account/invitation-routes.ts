@@ -53,7 +53,7 @@ export function invitationRoutes({
     .route('/invitation')
     .all(pageHeaders)
     .get((req, res) => show(req, res, textOf(req.query, 'link')))
-    .post(parseForm, async (req, res) => {
+    .post(...parseForm, async (req, res) => {
       if (!people.verifyCsrf(req)) return rejectForgedForm(req, res);
       const link = textOf(req.body, 'link');
       const refuse = (error: string) => show(req, res, link, error);

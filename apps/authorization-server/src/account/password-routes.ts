@@ -68,7 +68,7 @@ export function passwordRoutes({ database, people }: Pick<PageDependencies, 'dat
       if (purpose?.kind === 'password') sendPage(res, 200, passwordPage({ csrf, link }));
       else sendErrorPage(req, res, 404, LINK_ENDED);
     })
-    .post(parseForm, async (req, res) => {
+    .post(...parseForm, async (req, res) => {
       if (!people.verifyCsrf(req)) return rejectForgedForm(req, res);
       const link = textOf(req.body, 'link');
       if (link !== '') return changeByLink(req, res, link);

@@ -66,11 +66,15 @@ function routesFor<Visitor extends Person>(
     router,
     page(path, show, send) {
       const route = router.route(path).all(pageHeaders).get(answer(show, false));
-      if (send) route.post(parseForm, answer(send, true)).all(methodNotAllowed('GET', 'HEAD', 'POST'));
+      if (send) route.post(...parseForm, answer(send, true)).all(methodNotAllowed('GET', 'HEAD', 'POST'));
       else route.all(methodNotAllowed('GET', 'HEAD'));
     },
     form(path, send) {
-      router.route(path).all(pageHeaders).post(parseForm, answer(send, true)).all(methodNotAllowed('POST'));
+      router
+        .route(path)
+        .all(pageHeaders)
+        .post(...parseForm, answer(send, true))
+        .all(methodNotAllowed('POST'));
     },
   };
 }

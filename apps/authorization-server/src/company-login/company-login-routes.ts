@@ -86,7 +86,7 @@ export function companyLoginRoutes(dependencies: CompanyLoginDependencies): Rout
     .route('/login/company')
     .all(pageHeaders)
     .get((req, res) => show(req, res, { interaction: interactionOf(req.query) }))
-    .post(parseForm, async (req, res) => {
+    .post(...parseForm, async (req, res) => {
       const email = textOf(req.body, 'email').slice(0, 254);
       const interaction = interactionOf(req.body);
       const again = (status: number, error: string) => show(req, res, { status, interaction, email, error });

@@ -43,7 +43,7 @@ export function interactionRoutes(dependencies: InteractionDependencies): Router
       if (step.interaction.prompt.name === 'login') await showLogin(step, req, res);
       else await decide(await consentStep(step, req), req, res, showConsent);
     })
-    .post(parseForm, async (req, res) => {
+    .post(...parseForm, async (req, res) => {
       const step = await loginStep(req, res);
       const isLogin = step.interaction.prompt.name === 'login';
       if (!people.verifyCsrf(req)) {

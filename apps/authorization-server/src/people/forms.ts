@@ -6,19 +6,13 @@ import express, { type RequestHandler } from 'express';
 
 /** Not `express.urlencoded`: it takes half a second for a field that is repeated thousands of times. */
 const readText = express.text({ type: 'application/x-www-form-urlencoded', limit: '64kb' });
+const readFields: RequestHandler = (req, _res, next) => {
+  req.body = readForm(req.body);
+  next();
+};
 
 /** Parses the body of a form: a field that is repeated becomes a list. */
-export const parseForm: RequestHandler = (req, res, next) => {
-  readText(req, res, (error?: unknown) => {
-    try {
-      if (error) throw error;
-      req.body = readForm(req.body);
-    } catch (fault) {
-      return next(fault);
-    }
-    next();
-  });
-};
+export const parseForm: readonly RequestHandler[] = [readText, readFields];
 
 /** What is wrong with a field, as the store says it. Other errors go on. */
 export function refusedField(error: unknown): ServiceError {

@@ -91,7 +91,7 @@ export function openLinkRoute({
   const router = Router();
   router
     .route(OPEN_LINK_PATH)
-    .post(requireDashboard(dashboard), parseForm, async (req, res) => {
+    .post(requireDashboard(dashboard), ...parseForm, async (req, res) => {
       const answer = await open(readAsked(req.body));
       res.set('Cache-Control', 'no-store');
       if (!('error' in answer)) return void res.json(answer);

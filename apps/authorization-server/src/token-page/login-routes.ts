@@ -34,7 +34,7 @@ export function loginRoutes(dependencies: { database: Database; people: People }
       if (await people.anyPerson(req)) res.redirect(303, targetOf(req));
       else await show(req, res, { notice: noticeOf(req.query['notice']) });
     })
-    .post(parseForm, async (req, res) => {
+    .post(...parseForm, async (req, res) => {
       const form = readLoginForm(req.body);
       const { email } = form;
       if (!people.verifyCsrf(req)) {
@@ -59,7 +59,7 @@ export function loginRoutes(dependencies: { database: Database; people: People }
       if (person) sendPage(res, 200, signOutPage({ person, csrf: people.csrfToken(req, res) }));
       else res.redirect(303, '/login');
     })
-    .post(parseForm, async (req, res) => {
+    .post(...parseForm, async (req, res) => {
       if (!people.verifyCsrf(req)) {
         rejectForgedForm(req, res);
         return;

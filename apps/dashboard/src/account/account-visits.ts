@@ -135,7 +135,7 @@ export function accountVisits(options: AccountVisitsOptions): AccountVisits {
     router,
     page(path, show, send) {
       const route = router.route(path).all(pageHeaders).get(answer(show, false));
-      if (send) route.post(parseForm, answer(send, true)).all(methodNotAllowed('GET', 'HEAD', 'POST'));
+      if (send) route.post(...parseForm, answer(send, true)).all(methodNotAllowed('GET', 'HEAD', 'POST'));
       else route.all(methodNotAllowed('GET', 'HEAD'));
       route.all(errorPages);
     },
@@ -143,25 +143,18 @@ export function accountVisits(options: AccountVisitsOptions): AccountVisits {
       router
         .route(path)
         .all(pageHeaders)
-        .post(parseForm, answer(send, true))
+        .post(...parseForm, answer(send, true))
         .all(methodNotAllowed('POST'), errorPages);
     },
   };
 }
 
 const readText = express.text({ type: 'application/x-www-form-urlencoded', limit: '64kb' });
-
-const parseForm: RequestHandler = (req, res, next) => {
-  readText(req, res, (error?: unknown) => {
-    try {
-      if (error) throw error;
-      req.body = readForm(req.body);
-    } catch (fault) {
-      return next(fault);
-    }
-    next();
-  });
+const readFields: RequestHandler = (req, _res, next) => {
+  req.body = readForm(req.body);
+  next();
 };
+const parseForm: readonly RequestHandler[] = [readText, readFields];
 
 function signInAgainPage({ path }: Request): string {
   const to = DASHBOARD_PAGES.find((page) => path.startsWith(page)) ?? '/';
