@@ -54,7 +54,6 @@ import { homeOf } from './token-page/login-routes.ts';
 import { tokenPageRoutes } from './token-page/token-page-routes.ts';
 import express, { type Express } from 'express';
 
-/** What the application needs from `main.ts`. */
 export interface AppDependencies {
   observability: Observability;
   config: Config;

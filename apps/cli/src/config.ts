@@ -64,7 +64,6 @@ export const tokenConfig = serviceConfig({
 const ROLE_PASSWORD_MIN_LENGTH = 16;
 const rolePassword = password(ROLE_PASSWORD_MIN_LENGTH, 'the password of the database role of that service');
 
-/** The variable with the password of the database role of each service. */
 export const PASSWORD_VARIABLES = {
   'rest-api': 'REST_API_DATABASE_PASSWORD',
   'mcp-server': 'MCP_SERVER_DATABASE_PASSWORD',

@@ -8,7 +8,6 @@ import { openApiDocument, TITLE } from './openapi/document.ts';
 import { SAMPLES } from './openapi/samples.ts';
 import { operationRoutes, type RouteDependencies } from './routes.ts';
 
-/** What the application is made from. */
 export interface AppDependencies extends RouteDependencies {
   observability: Observability;
   issuer: string;

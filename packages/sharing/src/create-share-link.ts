@@ -23,7 +23,6 @@ export interface ShareLinkRequest {
   websiteId: WebsiteId;
   /** Null: the whole website. */
   campaignId: number | null;
-  /** Null: no password. */
   password: string | null;
   lifeDays: number;
 }
@@ -40,7 +39,6 @@ export interface CreateOptions {
   by: Actor;
 }
 
-/** The longest life of a link. */
 export const MAX_LINK_DAYS = 365;
 export const MAX_ACTIVE_LINKS = 100;
 /** Who makes and revokes links without end would fill the table, and keep the service hashing. */
@@ -150,7 +148,6 @@ async function insertLink(
   return { id: row.id, secret };
 }
 
-/** The account of a website that the person may share. */
 async function sharedFrom(
   orm: Orm,
   { userId, websiteId }: Pick<ShareLinkRequest, 'userId' | 'websiteId'>,

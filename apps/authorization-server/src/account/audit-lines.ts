@@ -11,7 +11,6 @@ export interface AuditFilter {
   until: string;
 }
 
-/** An event for people. */
 export interface AuditLine {
   at: Date;
   kind: string;

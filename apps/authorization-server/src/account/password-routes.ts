@@ -9,7 +9,6 @@ import { readNewPassword } from './new-password.ts';
 import { passwordPage } from './password-page.ts';
 import { ownPersonAt, type PageDependencies } from './signed-in.ts';
 
-/** The page for a link that no longer works. */
 export const LINK_ENDED = {
   title: 'This link no longer works',
   detail: 'A link works once, within two days. Ask for a new one.',

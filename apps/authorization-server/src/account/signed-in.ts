@@ -16,7 +16,6 @@ export interface PageDependencies {
   clock: Clock;
 }
 
-/** A request of somebody who is signed in. */
 export interface Visit<Visitor extends Person = Person> {
   req: Request;
   res: Response;

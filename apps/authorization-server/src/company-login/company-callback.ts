@@ -2,7 +2,6 @@ import type { CompanyLogin } from '@funnel/identity';
 
 const PATH = '/login/company/callback';
 
-/** Where providers send people back. */
 export const COMPANY_CALLBACKS = [PATH, `${PATH}/:account`];
 
 /**

@@ -2,7 +2,6 @@ import { limitNewGrant } from '@funnel/identity';
 import type { WebsiteId } from '@funnel/domain';
 import type { ConsentStep } from './steps.ts';
 
-/** What a client gets. */
 export interface NewGrant {
   resources: readonly { identifier: string; scopes: readonly string[] }[];
   websiteIds: readonly WebsiteId[];

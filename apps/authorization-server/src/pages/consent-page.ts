@@ -9,7 +9,6 @@ import {
   websitePicker,
 } from '@funnel/pages';
 
-/** What the consent page shows about a client. */
 export interface ConsentClient {
   /** Chosen by the client and not verified, so the page also shows where it redirects. */
   name: string;

@@ -9,7 +9,6 @@ export function signOutPage({ person, csrf }: { person: { email: string }; csrf:
   });
 }
 
-/** Where the continue page leads. */
 export interface ContinuePageOptions {
   /** An address of this server, such as the one that resumes an interaction. */
   to: string;

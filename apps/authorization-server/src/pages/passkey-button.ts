@@ -1,7 +1,6 @@
 import { type Html, html } from '@funnel/pages';
 import { PASSKEY } from './page-scripts.ts';
 
-/** Loads the script behind the passkey buttons. */
 export const PASSKEY_SCRIPT = html`<script type="module" src="${PASSKEY.path}"></script>
 `;
 

@@ -22,7 +22,6 @@ const PER_EMAIL_AND_NETWORK: GrowingDelayRule = {
 /** Against guessing from many networks: a short delay, so that the person can still sign in. */
 const PER_EMAIL: GrowingDelayRule = { windowSeconds: 15 * MINUTES, free: 300, maxDelaySeconds: 4 };
 
-/** An attempt to sign in. */
 export interface LoginAttempt {
   email: string;
   address: string | undefined;

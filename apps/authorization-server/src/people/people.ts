@@ -86,7 +86,6 @@ export type People = ReturnType<typeof createPeople>;
 const PENDING_COOKIE = 'funnel_login';
 const COMPANY_COOKIE = 'funnel_company';
 
-/** Creates the login and session handling of the pages. */
 export function createPeople(options: PeopleOptions) {
   const { database, issuer, cookieKeys, encryptionKey, reportsUrl, hasNotifications, clock } = options;
   const cookies = createCookies({ secure: issuer.startsWith('https:') });

@@ -13,7 +13,6 @@ import type { Clock } from '@funnel/service';
 import { periodOf } from './one-time-codes.ts';
 import type { Passkeys } from './passkeys.ts';
 
-/** What was shown: a kind of second factor. */
 export type ShownFactor = 'passkey' | 'code' | 'recovery';
 
 /** What a person sends as a second factor. One of the texts is empty. */

@@ -38,7 +38,6 @@ export interface AccountVisitsOptions {
   logger: Logger;
 }
 
-/** A request of somebody who is signed in. */
 export interface Visit {
   req: Request;
   res: Response;

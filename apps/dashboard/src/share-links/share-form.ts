@@ -11,7 +11,6 @@ export const LINK_LIFETIMES = {
   '1y': { text: '1 year', days: 365 },
 } as const;
 
-/** The fields that can have an error. */
 type ShareField = 'name' | 'website' | 'campaign' | 'life' | 'password';
 
 /** What a person entered, valid or not. The form is shown again with it, but without the password. */

@@ -18,7 +18,6 @@ import {
   shareListView,
 } from './share-list-view.ts';
 
-/** A link that was just created. */
 interface NewLink {
   link: ShareLink;
   /** Its whole address. */

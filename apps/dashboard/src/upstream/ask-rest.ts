@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import { type BoundedAnswer, boundedFetch, type Outgoing } from './bounded-fetch.ts';
 import { unavailable } from './unavailable.ts';
 
-/** Who asks, and with which token. */
 export interface Asker {
   idHash: Buffer;
   tokens: { accessToken: string };

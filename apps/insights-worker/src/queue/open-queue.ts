@@ -18,7 +18,6 @@ export interface OpenQueueOptions {
   wallClock: () => Date;
 }
 
-/** A queue and the worker that processes its jobs. */
 export interface OpenQueue {
   queue: WorkQueue;
   worker: PollTrackingWorker;

@@ -1,6 +1,5 @@
 import { OPERATIONS } from '@funnel/operations';
 
-/** The path that all endpoints of v1 share. */
 export const API_PATH = '/api/v1';
 
 /** The path that the others share. */

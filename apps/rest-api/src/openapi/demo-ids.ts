@@ -13,7 +13,6 @@ const DEMO_NAMES: Readonly<Record<string, string>> = {
 };
 const ID_KEY = /(^|_)id$/;
 
-/** The website that samples ask for. */
 export const DEMO_WEBSITE_ID = 1;
 
 /** The same value with the ids of the demo data. */

@@ -2,7 +2,6 @@ import { fieldsOf, type Operation } from '@funnel/operations';
 import { COMMON_HEADERS, headerReferences, textHeader } from '@funnel/service';
 import { ESTIMATE } from '../http/report-headers.ts';
 
-/** Every response header of the API. */
 export const HEADERS = {
   ETag: textHeader(
     'Changes with the data of the websites, the parameters, the format and the UTC day. Send it back in If-None-Match to get 304 while nothing has changed.',

@@ -38,7 +38,6 @@ const BY_ACCOUNT = 'id = any ((select array(select account_id from websites))::i
 const BY_CHANNEL_WEBSITES = `website_ids <@ ${STATED}`;
 /** The person that the transaction has stated; null if it has stated none. Then no row is this person's. */
 const PERSON = `(select nullif(current_setting('funnel.person', true), '')::int)`;
-/** The accounts that the stated person owns. */
 const OWNED = `any ((select array(select account_id from account_members where role = 'owner' and user_id = ${PERSON}))::int[])`;
 /** Of the stated person, and of the accounts that the person owns. */
 const CHANNELS_OF_PERSON = `(user_id = ${PERSON} or account_id = ${OWNED})`;

@@ -34,7 +34,6 @@ export interface NewUser {
   role?: MemberRole | undefined;
 }
 
-/** What a person may do in an account. */
 export interface MemberRights {
   role?: MemberRole | undefined;
   /** The only websites that the person sees; null for all. An owner sees all. */

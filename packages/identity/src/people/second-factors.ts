@@ -159,7 +159,6 @@ export async function useRecoveryCode({ orm }: Database, userId: number, text: s
   return used.length > 0;
 }
 
-/** Whether an account of a person requires a second factor. */
 export async function isRequired(orm: Pick<Orm, 'select'>, userId: number): Promise<boolean> {
   const rows = await orm
     .select({ id: accounts.id })

@@ -12,7 +12,6 @@ export interface ThrottleOptions extends ThrottleRule {
   now: Date;
 }
 
-/** Whether an attempt may go ahead. */
 export interface ThrottleResult {
   allowed: boolean;
   /** Until the window ends and the count starts again. */

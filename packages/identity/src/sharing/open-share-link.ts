@@ -26,7 +26,6 @@ export interface OpenableLink {
 
 export interface Opening {
   openedAt: Date;
-  /** Null if it is not known. */
   network: string | null;
   /** What the browser says it is: anything. */
   browser: string;

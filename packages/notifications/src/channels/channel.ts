@@ -36,7 +36,6 @@ type Stored = typeof notificationChannels.$inferSelect;
 
 export type Channel = Pick<Stored, keyof typeof LISTED>;
 
-/** How messages reach somebody. */
 export type ChannelKind = Channel['kind'];
 
 /**

@@ -11,7 +11,6 @@ export type ChannelScope =
   /** The operator. */
   | 'all';
 
-/** The condition on a channel. */
 export function isIn(scope: ChannelScope): SQL | undefined {
   if (scope === 'all') return undefined;
   const { userId, accountId, websiteIds } = notificationChannels;

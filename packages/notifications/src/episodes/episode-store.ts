@@ -124,7 +124,6 @@ async function openEpisode(connection: Connection, episode: NewEpisode): Promise
   return row?.id;
 }
 
-/** What is said of an episode. */
 export type Said = 'broke' | 'still' | 'recovered' | 'decided' | 'silent';
 
 /** Adds the message of an episode for each of these channels, unless it has it. `after`: only for channels that were told that. Returns how many. */

@@ -51,7 +51,6 @@ export interface CampaignBroke {
   type: 'campaign.broke' | 'campaign.still_broken';
   website: Named;
   campaign: Named | null;
-  /** The first day of the break. */
   since: Day;
   /** What stopped: `views` if nobody comes any more. */
   what: 'views' | 'conversions' | 'submissions' | 'completions';
@@ -76,7 +75,6 @@ export interface CampaignRecovered {
   type: 'campaign.recovered';
   website: Named;
   campaign: Named | null;
-  /** The first day of the break. */
   since: Day;
   what: CampaignBroke['what'];
   /** The day on which it was seen to work again. */
@@ -190,9 +188,7 @@ export interface ChannelTest {
 /** A channel was switched off, because nothing has arrived there for days. Sent to its owner by e-mail. */
 export interface ChannelOff {
   type: 'channel.off';
-  /** The address of an owner. */
   to: string;
-  /** The name of the channel. */
   name: string;
   /** Since when nothing has arrived: ISO 8601. */
   failingSince: string;
@@ -210,7 +206,6 @@ export interface ChannelConfirm {
 /** People whom their company does not confirm any more. A letter to an owner of the account. */
 export interface CompanyPeople {
   type: 'company.people';
-  /** The address of an owner. */
   to: string;
   account: Named;
   /** The login of the account was changed, its provider refused, or they were not seen for a month and it cannot be asked. */

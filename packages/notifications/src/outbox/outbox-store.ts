@@ -121,7 +121,6 @@ export async function finishMessage(
   await finish(connection, { id, outcome, answer: cut(answer) });
 }
 
-/** Notes when a message is tried again. */
 export async function postponeMessage(
   connection: Connection,
   { id, attempts }: Pick<ClaimedMessage, 'id' | 'attempts'>,
@@ -140,7 +139,6 @@ export async function planDigests(connection: Connection): Promise<void> {
   await plan(connection, { utcHour: FIRST_UTC_HOUR });
 }
 
-/** What waits in the outbox. */
 export interface OutboxState {
   due: number;
   oldestSeconds: number;

@@ -6,7 +6,6 @@ export type Destination =
   | { kind: 'slack'; url: string }
   | { kind: 'webhook'; url: string; secrets: readonly string[] };
 
-/** A message that is ready to be sent. */
 export interface PreparedMessage {
   /** The same in every attempt. */
   id: string;
@@ -19,7 +18,6 @@ export interface PreparedMessage {
   createdAt: Date;
 }
 
-/** What became of an attempt. */
 export type Attempt =
   | { outcome: 'sent'; answer: string }
   /** Tried again, not before `wishSeconds`. */

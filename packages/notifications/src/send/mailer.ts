@@ -4,7 +4,6 @@ import { createTransport } from 'nodemailer';
 import type { Attempt } from '../outbox/prepared.ts';
 import { inTime } from './in-time.ts';
 
-/** A mail as it is sent. */
 export interface OutgoingMail {
   /** Without brackets: the same in every attempt. */
   messageId: string;

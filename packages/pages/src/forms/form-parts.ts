@@ -38,7 +38,6 @@ export function choice({ name, value, text, aside, isChecked, type = 'checkbox' 
   return html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${isChecked && html` checked`}><span class="text">${text}</span>${aside && html`<span class="aside">${aside}</span>`}</label>`;
 }
 
-/** A value of a select, and its text. */
 export interface Option {
   value: string | number;
   text: string;

@@ -12,7 +12,6 @@ const DASHBOARD_CLIENT_SECRET = {
   ...CLIENT_SECRET,
 };
 
-/** The dashboard, for itself. */
 export const dashboardClient = {
   // Without a path, because the cookies of the dashboard belong to its whole host.
   DASHBOARD_URL: hostUrl.default('http://127.0.0.1:3005').meta(DASHBOARD_URL),

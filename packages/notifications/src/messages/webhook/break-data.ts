@@ -5,7 +5,6 @@ import type { CampaignBroke, CampaignRecovered, CountedDay, Links } from '../mes
 import { campaignOrAll, count, day, days, since, url, website, what } from './fields.ts';
 import { namedOf, urlOf } from './values.ts';
 
-/** A campaign that broke. */
 export const breakData = z.object({
   website,
   campaign: campaignOrAll,
@@ -39,7 +38,6 @@ export const breakData = z.object({
   url,
 });
 
-/** A campaign that works again. */
 export const recoveryData = z.object({
   website,
   campaign: campaignOrAll,

@@ -12,7 +12,6 @@ export const named = (what: string) =>
     name: z.string().describe(`The name of the ${what}`),
   });
 
-/** The website that an event is about. */
 export const website = named('website').describe('The website');
 
 /** The campaign that an event is about; null for all of them. */
@@ -20,12 +19,10 @@ export const campaignOrAll = named('campaign')
   .nullable()
   .describe('The campaign; null for all campaigns of the website together');
 
-/** What stopped. */
 export const what = z
   .enum(['views', 'conversions', 'submissions', 'completions'])
   .describe('What stopped: `views` if nobody comes any more');
 
-/** The first day of a break. */
 export const since = day('The first day of the break');
 
 /** Where a person sees it. */
@@ -34,7 +31,6 @@ export const url = z
   .optional()
   .meta({ description: 'The page in the dashboard. Missing if there is no dashboard.', format: 'uri' });
 
-/** Days for a chart. */
 export const days = z
   .array(
     z.object({

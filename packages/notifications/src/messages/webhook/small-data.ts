@@ -4,7 +4,6 @@ import type { ChannelTest, Links, WebsiteSilent } from '../message.ts';
 import { moment, url, website } from './fields.ts';
 import { namedOf, urlOf } from './values.ts';
 
-/** A website without events. */
 export const silentData = z.object({
   website,
   last_event_at: moment('When the last event was recorded'),
@@ -12,7 +11,6 @@ export const silentData = z.object({
   url,
 });
 
-/** The data of a website without events. */
 export function silentDataOf(message: WebsiteSilent, links: Links): z.infer<typeof silentData> {
   return {
     website: namedOf(message.website),
