@@ -19,6 +19,7 @@ export { cardPage, headedContent, type PageContent } from './look/card-page.ts';
 export { formatDay, formatTime, lastUse } from './look/format-time.ts';
 
 // Forms.
+export { isFormId, newFormId } from './forms/form-id.ts';
 export { type FormFields, formFields, MAX_FORM_FIELDS, noticeOf, textOf } from './forms/form-fields.ts';
 export {
   buttonForm,

@@ -1,8 +1,7 @@
-import { selectedWebsites } from '@funnel/pages';
+import { isFormId, selectedWebsites } from '@funnel/pages';
 import { onlyPrinted, type ResourceKind, type Scope, type WebsiteId } from '@funnel/domain';
 import type { UserWebsite } from '@funnel/identity';
 import { chosenSeconds, TOKEN_LIFETIMES } from '../lifetimes.ts';
-import { isFormId } from '../people/first-submission.ts';
 import { RESOURCE_KINDS, RESOURCES } from '../resources.ts';
 
 type TokenField = 'name' | 'website_ids' | 'resource' | 'scopes' | 'life';

@@ -6,11 +6,11 @@ import {
   websitesOfUser,
 } from '@funnel/identity';
 import { parseId } from '@funnel/domain';
-import { allowScript, noticeOf, searchScript, sendPage } from '@funnel/pages';
+import { allowScript, newFormId, noticeOf, searchScript, sendPage } from '@funnel/pages';
 import { sendErrorPage } from '@funnel/service';
 import { Router } from 'express';
 import { type PageDependencies, signedInRoutes, type Visit } from '../account/signed-in.ts';
-import { isFirstSubmission, newFormId } from '../people/first-submission.ts';
+import { isFirstSubmission } from '../people/first-submission.ts';
 import { refusedField } from '../people/forms.ts';
 import { creatable, pickableWebsites } from '../people/pickable-websites.ts';
 import { RESOURCE_KINDS, RESOURCES } from '../resources.ts';

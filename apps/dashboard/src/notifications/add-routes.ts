@@ -1,15 +1,8 @@
-import { allowScript, noticeOf, textOf } from '@funnel/pages';
+import { allowScript, newFormId, noticeOf, textOf } from '@funnel/pages';
 import type { Response } from 'express';
 import type { AccountVisits, Visit } from '../account/account-visits.ts';
 import type { Mistake } from '../account/ask-about-account.ts';
-import {
-  type ChannelFormInput,
-  errorsOf,
-  inputOf,
-  newFormId,
-  parseChannelForm,
-  USUAL_WISHES,
-} from './channel-form.ts';
+import { type ChannelFormInput, errorsOf, inputOf, parseChannelForm, USUAL_WISHES } from './channel-form.ts';
 import { languageOf } from './choices.ts';
 import {
   type Channel,

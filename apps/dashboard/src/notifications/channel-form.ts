@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { onlyPrinted, parseId } from '@funnel/domain';
-import { selectedWebsites, textOf } from '@funnel/pages';
+import { isFormId, selectedWebsites, textOf } from '@funnel/pages';
 import type { Mistake } from '../account/ask-about-account.ts';
 import type { ChannelKind, ChannelWebsite, ChannelWishes } from './notification-data.ts';
 
@@ -56,12 +55,6 @@ export function inputOf(wishes: ChannelWishes, kind: ChannelKind = 'slack'): Cha
 export const CHANNEL_NAME_MAX_LENGTH = 100;
 const KINDS: readonly string[] = ['email', 'slack', 'webhook'] satisfies ChannelKind[];
 const HOUR = /^\d{1,2}$/;
-const FORM_ID = /^[\w-]{22}$/;
-
-/** Identifies a form that is shown. */
-export function newFormId(): string {
-  return randomBytes(16).toString('base64url');
-}
 
 /** What is wrong, in words for people. */
 const TEXTS: Record<ChannelField, string> = {
@@ -114,7 +107,7 @@ export function parseChannelForm(
     ...parsed.errors,
     ...(owner !== '' && ofOwner.length === 0 && { owner: TEXTS.owner }),
     ...(input.kind === '' && { kind: TEXTS.kind }),
-    ...(!FORM_ID.test(input.formId) && { name: 'This form is out of date. Reload the page.' }),
+    ...(!isFormId(input.formId) && { name: 'This form is out of date. Reload the page.' }),
   };
   if (Object.keys(errors).length > 0) return { input, errors };
   const target = input.kind === 'email' ? { email: input.email } : { url: input.url };

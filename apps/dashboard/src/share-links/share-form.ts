@@ -23,14 +23,6 @@ export interface ShareFormInput {
   formId: string;
 }
 
-export interface ShareFormRequest {
-  name: string;
-  websiteId: number;
-  campaignId: number | null;
-  days: number;
-  password: string | null;
-}
-
 export type ShareFormErrors = Partial<Record<ShareField, string>>;
 
 const FORM_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -39,11 +31,11 @@ export const LINK_NAME_MAX_LENGTH = 80;
 export const LINK_PASSWORD_MIN_LENGTH = 8;
 export const LINK_PASSWORD_MAX_LENGTH = 200;
 
-/** Validates the form. `own` are the websites that the person may share. */
+/** What the REST API is asked for, or what is wrong with the form. `own` are the websites that the person may share. */
 export function parseShareForm(
   body: unknown,
   own: readonly Website[],
-): { input: ShareFormInput } & ({ request: ShareFormRequest } | { errors: ShareFormErrors }) {
+): { input: ShareFormInput } & ({ websiteId: number; asked: object } | { errors: ShareFormErrors }) {
   const input = readInput((name) => textOf(body, name));
   const { name, campaign } = input;
   const days = Object.hasOwn(LINK_LIFETIMES, input.life)
@@ -70,16 +62,14 @@ export function parseShareForm(
   };
   if (!website || campaignId === undefined || days === undefined || Object.keys(errors).length > 0)
     return { input, errors };
-  return {
-    input,
-    request: {
-      name,
-      websiteId: website.id,
-      campaignId,
-      days,
-      password: password === '' ? null : password,
-    },
+  const asked = {
+    request_id: input.formId,
+    name,
+    campaign_id: campaignId,
+    days,
+    password: password === '' ? null : password,
   };
+  return { input, websiteId: website.id, asked };
 }
 
 /** What an address fills in: the dashboard leads here with the website or campaign that is open. Nothing is created by it. */

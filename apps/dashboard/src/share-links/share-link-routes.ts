@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { parseId } from '@funnel/domain';
 import { allowScript, noticeOf } from '@funnel/pages';
 import type { AccountVisits, Visit } from '../account/account-visits.ts';
-import { parseShareForm, type ShareFormErrors, type ShareFormRequest, suggestedInput } from './share-form.ts';
+import type { Mistake } from '../account/ask-about-account.ts';
+import { parseShareForm, type ShareFormErrors, suggestedInput } from './share-form.ts';
 import { shareLinkPage, shareLinksPage, type ShareLinksPageOptions } from './share-links-page.ts';
 import { PATH, readShared, readWebsites } from './read-shared.ts';
 import type { ShareLink, ShareLinkOpening } from './share-links.ts';
@@ -65,11 +66,11 @@ async function create(visit: Visit, url: string): Promise<void> {
   const { shareable } = await readShared(ask);
   const parsed = parseShareForm(req.body, shareable);
   if ('errors' in parsed) return show(visit, parsed, 422);
-  const { input, request } = parsed;
+  const { input, websiteId, asked } = parsed;
   const answer = await ask<ShareLink & { secret: string | null }>({
     method: 'POST',
-    path: `${PATH}?website_id=${request.websiteId}`,
-    body: bodyOf(request, input.formId),
+    path: `${PATH}?website_id=${websiteId}`,
+    body: asked,
   });
   if ('mistake' in answer) return show(visit, { input, errors: errorsOf(answer.mistake) }, 422);
   const { secret, ...link } = answer.body;
@@ -78,18 +79,8 @@ async function create(visit: Visit, url: string): Promise<void> {
   return show(visit, { created: { link, address: `${url}/s/${secret}` } }, 201);
 }
 
-function bodyOf({ name, campaignId, days, password }: ShareFormRequest, formId: string): object {
-  return { request_id: formId, name, campaign_id: campaignId, days, password };
-}
-
 /** The field that the REST API complains about. */
-function errorsOf({
-  detail,
-  parameter,
-}: {
-  detail: string;
-  parameter?: string | undefined;
-}): ShareFormErrors {
+function errorsOf({ detail, parameter }: Mistake): ShareFormErrors {
   if (parameter === 'campaign_id') return { campaign: NO_CAMPAIGN };
   if (parameter === 'website_id') return { website: detail };
   return parameter === 'name' || parameter === 'password' ? { [parameter]: detail } : { life: detail };
