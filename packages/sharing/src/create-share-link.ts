@@ -105,18 +105,13 @@ async function insertLink(
   link: ShareLinkRequest & { accountId: number; passwordHash: string | null },
   by: Actor,
 ): Promise<CreatedShareLink> {
-  const { requestId, userId, accountId, name, websiteId, campaignId, passwordHash, lifeDays } = link;
+  const { password: _password, lifeDays, ...stored } = link;
+  const { userId, accountId, websiteId, campaignId, passwordHash } = stored;
   const secret = newToken('share');
   const [row] = await orm
     .insert(shareLinks)
     .values({
-      requestId,
-      userId,
-      accountId,
-      name,
-      websiteId,
-      campaignId,
-      passwordHash,
+      ...stored,
       secretHash: secretHash(secret),
       grantIdHash: secretHash(grantIdOf(secret)),
       expiresAt: sql`now() + make_interval(days => ${lifeDays}::int)`,
