@@ -1,50 +1,20 @@
-export {
-  deleteSecurityEvents,
-  listSecurityEvents,
-  type RecordedSecurityEvent,
-} from './audit/security-events.ts';
-export {
-  type AuthorizationStore,
-  createAuthorizationStore,
-  type StoredRecord,
-} from './authorization/authorization-store.ts';
+export * from './audit/security-events.ts';
+export * from './authorization/authorization-store.ts';
 export type { StoredAccessToken, TokenState } from './authorization/access-tokens.ts';
-export {
-  type Application,
-  disconnectApplication,
-  endSurplusApplications,
-  listApplications,
-} from './authorization/applications.ts';
+export * from './authorization/applications.ts';
 export { endFollowingGrants } from './authorization/following-grants.ts';
 export type { SignInStrength } from './authorization/sign-in-strength.ts';
 export { websitesWithLegacyKey } from './authorization/legacy-key-end.ts';
 export { deleteEndedTokens, deleteExpired, deleteUnusedClients } from './authorization/clean-up.ts';
-export {
-  issuePersonalToken,
-  listAllPersonalTokens,
-  listPersonalTokens,
-  type OwnedPersonalToken,
-  PERSONAL_TOKEN_CLIENT_ID,
-  type PersonalToken,
-  type PersonalTokenRequest,
-  revokePersonalToken,
-  rotatePersonalToken,
-} from './authorization/personal-tokens.ts';
+export * from './authorization/personal-tokens.ts';
 export type { RecordPayload } from './authorization/record-payload.ts';
 export { limitNewGrant, setTokenLife } from './authorization/token-life.ts';
 export {
   issueViewToken,
   VIEW_TOKEN_SECONDS,
 } from './authorization/view-tokens.ts';
-export {
-  createTokenUses,
-  type TokenUses,
-} from './authorization/token-uses.ts';
-export {
-  createAccount,
-  type CreateAccountResult,
-  listAccounts,
-} from './people/accounts.ts';
+export * from './authorization/token-uses.ts';
+export * from './people/accounts.ts';
 export { PASSWORD_MIN_LENGTH, whyGuessable } from './people/guessable-password.ts';
 export {
   companyLoginFor,
@@ -76,22 +46,7 @@ export {
   type WithdrawnPerson,
 } from './people/withdrawn.ts';
 export { endPendingLogin, findPendingLogin, startPendingLogin } from './people/pending-logins.ts';
-export {
-  addSecondFactor,
-  countRecoveryCodes,
-  findPasskey,
-  isRequired,
-  listSecondFactors,
-  MAX_SECOND_FACTORS,
-  type NewSecondFactor,
-  removeSecondFactor,
-  renewRecoveryCodes,
-  requireSecondFactor,
-  resetSecondFactors,
-  type SecondFactor,
-  useRecoveryCode,
-  useSecondFactor,
-} from './people/second-factors.ts';
+export * from './people/second-factors.ts';
 export { useOnce } from './use-once.ts';
 export {
   createSession,
@@ -104,15 +59,7 @@ export {
   type SessionUser,
   strengthenSession,
 } from './people/sessions.ts';
-export {
-  consumeThrottle,
-  consumeWithDelay,
-  deleteThrottles,
-  type GrowingDelayRule,
-  refundThrottle,
-  resetThrottle,
-  type ThrottleRule,
-} from './people/throttle.ts';
+export * from './people/throttle.ts';
 export {
   addMembership,
   changeMember,
@@ -121,12 +68,7 @@ export {
   MEMBER_ROLES,
 } from './people/members.ts';
 export { changePassword, listUsers, removeUser, verifyAddress } from './people/people.ts';
-export {
-  type AccountMembers,
-  ownedAccounts,
-  ownersOf,
-  readAccountName,
-} from './people/accounts-of-owners.ts';
+export * from './people/accounts-of-owners.ts';
 export {
   createLink,
   findLink,
@@ -149,10 +91,4 @@ export {
 } from './people/users.ts';
 export { deleteEndedShareLinks } from './sharing/delete-ended-links.ts';
 export { isReceipt } from './sharing/link-receipts.ts';
-export {
-  findOpenableLink,
-  MAX_OF_NETWORK,
-  noteOpening,
-  type OpenableLink,
-  tokenOfLink,
-} from './sharing/open-share-link.ts';
+export * from './sharing/open-share-link.ts';

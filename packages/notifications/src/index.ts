@@ -20,11 +20,7 @@ export { askAgain } from './channels/ask-for-confirmation.ts';
 export { changeChannel } from './channels/change-channel.ts';
 export { confirmChannel } from './channels/confirm-channel.ts';
 export { type Delivery, listDeliveries } from './channels/deliveries.ts';
-export {
-  type FailedMessage,
-  listFailedMessages,
-  retryFailedMessages,
-} from './channels/failed-messages.ts';
+export * from './channels/failed-messages.ts';
 export { findChannel, listChannels } from './channels/read-channels.ts';
 export { type Letter, writeLetter } from './outbox/letters.ts';
 export { removeChannel } from './channels/remove-channel.ts';

@@ -38,22 +38,10 @@ export {
 export { FORM_SCRIPTS, TIME_ZONE } from './forms/form-scripts.ts';
 export { selectedWebsites } from './forms/selected-websites.ts';
 export { websiteNamesOf } from './forms/website-names.ts';
-export {
-  allOrSome,
-  NO_WEBSITES,
-  type PickableWebsite,
-  searchScript,
-  websitePicker,
-} from './forms/website-picker.ts';
+export * from './forms/website-picker.ts';
 
 // The pages of an account, in two apps.
-export {
-  accountPage,
-  type AccountPath,
-  type AccountViewer,
-  DASHBOARD_PAGES,
-  isAccountPath,
-} from './account/account-page.ts';
+export * from './account/account-page.ts';
 
 // The page of an API.
 export { createApiReference } from './api-reference/api-reference.ts';

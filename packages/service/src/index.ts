@@ -1,27 +1,10 @@
 // Configuration.
-export {
-  anyPassword,
-  entriesOf,
-  hostUrl,
-  httpUrl,
-  listOf,
-  milliseconds,
-  password,
-  port,
-  resource,
-  statementTimeout,
-  wholeNumber,
-} from './config/kinds.ts';
+export * from './config/kinds.ts';
 export { ConfigError, readConfig } from './config/read-config.ts';
 export type { Environment } from './config/secret-files.ts';
 export { COMMON_VARIABLES, serviceConfig } from './config/service-config.ts';
 export { database, pooledDatabase, readReplica, redis } from './config/database-variables.ts';
-export {
-  dashboardAddress,
-  dashboardClient,
-  dashboardEncryptionKey,
-  optionalDashboard,
-} from './config/dashboard-variables.ts';
+export * from './config/dashboard-variables.ts';
 export { languageModel } from './config/language-model.ts';
 export { issuerAddress, mail, notifications } from './config/notification-variables.ts';
 export { allowedOrigins, resourceServer, trustProxy } from './config/resource-server-variables.ts';

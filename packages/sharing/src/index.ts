@@ -1,10 +1,5 @@
 export { IS_ACTIVE } from './active-link.ts';
-export {
-  createShareLink,
-  MAX_ACTIVE_LINKS,
-  MAX_LINK_DAYS,
-  type ShareLinkRequest,
-} from './create-share-link.ts';
+export * from './create-share-link.ts';
 export { grantIdOf } from './grant-id.ts';
 export { createLinkPasswords, type LinkPasswords } from './link-passwords.ts';
 export {
