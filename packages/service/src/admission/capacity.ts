@@ -24,14 +24,19 @@ export interface CapacityOptions extends Omit<AdmissionSettings, 'places' | 'bod
 }
 
 /** Decides which requests are worked on, which wait, and which are refused. */
-export type Capacity = ReturnType<typeof createCapacity>;
+export interface Capacity {
+  /** Puts the limits in front of an application. Requests for the `exempt` paths never wait. */
+  guard(handler: RequestListener, exempt: ReadonlySet<string>): RequestListener;
+  /** For how long no place has been given back although requests are blocked. */
+  blockedMs(): number;
+}
 
 export const RETRY_AFTER_MS = 1_000;
 /** Bodies that are being sent take memory, but no place. */
 const BODIES_PER_PLACE = 8;
 
 /** Limits how much a service does at once. */
-export function createCapacity(options: CapacityOptions) {
+export function createCapacity(options: CapacityOptions): Capacity {
   const { maxInWork, maxWaitMs, networkOf, logger, metrics, lane = 'callers' } = options;
   const places = new Places({ max: maxInWork, maxWaitMs });
   const bodies = new Places({ max: maxInWork * BODIES_PER_PLACE, maxWaitMs: 0 });
@@ -57,23 +62,19 @@ export function createCapacity(options: CapacityOptions) {
   }
 
   return {
-    /** Puts the limits in front of an application. Requests for the `exempt` paths never wait. */
-    guard:
-      (handler: RequestListener, exempt: ReadonlySet<string>): RequestListener =>
-      (req, res) => {
-        if (exempt.has(pathOf(req))) return handler(req, res);
-        const claim: Claim = { network: networkOf(req), weight: 1 };
-        const start = () => {
-          openAdmission(req, res, claim, { ...options, places, bodies });
-          handler(req, res);
-        };
-        if (places.tryTake(claim)) return start();
-        if (places.isTooLong(claim)) return refuse(req, res);
-        // It starts when another request ends, and must not become part of that one's trace.
-        const stop = places.wait(claim, bindTrace(start), () => refuse(req, res));
-        onceClosed(req, res, stop);
-      },
-    /** For how long no place has been given back although requests are blocked. */
+    guard: (handler, exempt) => (req, res) => {
+      if (exempt.has(pathOf(req))) return handler(req, res);
+      const claim: Claim = { network: networkOf(req), weight: 1 };
+      const start = () => {
+        openAdmission(req, res, claim, { ...options, places, bodies });
+        handler(req, res);
+      };
+      if (places.tryTake(claim)) return start();
+      if (places.isTooLong(claim)) return refuse(req, res);
+      // It starts when another request ends, and must not become part of that one's trace.
+      const stop = places.wait(claim, bindTrace(start), () => refuse(req, res));
+      onceClosed(req, res, stop);
+    },
     blockedMs: () => places.blockedMs,
   };
 }
