@@ -23,7 +23,7 @@ export {
 export { watchedText } from './breaks/watched-text.ts';
 export { campaignEventText } from './changes/campaign-event-text.ts';
 export { baseText, comparedText, notComparedText } from './changes/compared-days-text.ts';
-export { changedLine, comparisonText } from './changes/comparison-text.ts';
+export { beforeText, changedLine, comparisonText } from './changes/comparison-text.ts';
 export { ordersText } from './changes/orders-text.ts';
 export * from './changes/rate-change-text.ts';
 export * from './changes/sum-change-text.ts';

@@ -22,8 +22,8 @@ export function composeDigest(week: Day, read: readonly ReadWeeks[]): WeeklyDige
       const change = compared[read.length + index];
       return {
         currency,
-        revenueCents: now.revenueCents,
-        previousRevenueCents: previous.revenueCents,
+        week: now,
+        previous,
         websites,
         change: change?.changes.revenue ?? null,
         beyondChance: change?.beyondChance.revenue ?? null,

@@ -130,11 +130,13 @@ export interface WeeklyDigest {
   totals: WeekTotal[];
 }
 
+export type Earned = Pick<WeekCounts, 'orders' | 'revenueCents'>;
+
 /** What the websites with a currency earned. */
 export interface WeekTotal {
   currency: string;
-  revenueCents: string;
-  previousRevenueCents: string;
+  week: Earned;
+  previous: Earned;
   websites: number;
   /** In percent; null if any of them has nothing to compare with. */
   change: number | null;

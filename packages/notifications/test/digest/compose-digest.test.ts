@@ -51,7 +51,7 @@ describe('a change that could be chance', () => {
       revenue: null,
     });
     expect(subject).toBe('Your week from Nov 9: all quiet');
-    expect(text).toContain('north.example: 2,000 viewers (-26%), 3% converted, €300 (-63%)');
+    expect(text).toContain('north.example: 2,000 viewers (-26%), 3% converted, €300 (after €800)');
     for (const said of [text, slack]) expect(said).toContain('other changes could be chance');
     expect(text).toContain('Against Nov 2 – Nov 8.');
     for (const colour of ['up', 'down'] as const) {
@@ -74,6 +74,30 @@ describe('a change that could be chance', () => {
     expect(text).toContain('9,000 viewers (▲ +200%)');
     expect(text).toContain('  ▲ Viewers: 9,000, up from 3,000\n  ▲ Orders: 90, up from 30');
     expect(bodyOf(html)).toMatch(new RegExp(`color:${COLOURS.up[0]}[^>]*>&nbsp;▲ \\+200%`));
+  });
+});
+
+describe('revenue of fewer than ten orders in one of the weeks', () => {
+  test.each([
+    [1, 10],
+    [12, 9],
+  ])('is said by both amounts, not in percent: %d orders after %d', (orders, before) => {
+    const { digest, text, html, slack } = written(
+      weeks(counts(2_000, 60, orders, 14_500), counts(2_100, 63, before, 271_500)),
+    );
+    expect(text).toContain('3% converted, €145 (after €2,715)');
+    // The line of all websites is also the preview of the mail.
+    expect(text).toContain('Revenue: €145 (after €2,715)');
+    expect(slack).toContain('Revenue: €145 (after €2,715)');
+    expect(bodyOf(html)).toContain('Revenue: €145 (after €2,715)');
+    for (const said of [text, html, slack]) expect(said).not.toContain('-95%');
+    // Programs get the percentage beside both amounts, as from REST.
+    expect(digest.websites[0]?.changes.revenue).toBeCloseTo(-94.66, 2);
+  });
+
+  test('and of ten in percent', () => {
+    const { text } = written(weeks(counts(2_000, 60, 10, 14_500), counts(2_100, 63, 10, 271_500)));
+    expect(text).toContain('€145 (-95%)');
   });
 });
 

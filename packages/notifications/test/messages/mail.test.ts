@@ -119,7 +119,14 @@ describe('numbers and dates', () => {
     const totals = (currency: string, revenueCents: string) => ({
       ...digestOf(1),
       totals: [
-        { currency, revenueCents, previousRevenueCents: '0', websites: 1, change: null, beyondChance: null },
+        {
+          currency,
+          week: { orders: 20, revenueCents },
+          previous: { orders: 0, revenueCents: '0' },
+          websites: 1,
+          change: null,
+          beyondChance: null,
+        },
       ],
     });
     expect(mail(totals('EUR', '1234567890123456789000')).text).toContain('€12,345,678,901,234,567,890');

@@ -92,7 +92,7 @@ describe('a digest', () => {
     }
     const cents = (digest?.websites ?? []).filter(({ currency }) => currency === 'EUR');
     expect(digest?.totals.find(({ currency }) => currency === 'EUR')).toMatchObject({
-      revenueCents: String(cents.reduce((sum, { week }) => sum + BigInt(week.revenueCents), 0n)),
+      week: { revenueCents: String(cents.reduce((sum, { week }) => sum + BigInt(week.revenueCents), 0n)) },
       websites: cents.length,
     });
   });

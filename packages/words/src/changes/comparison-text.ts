@@ -142,7 +142,16 @@ function changeText(
 
 /** "orders 1 after 12": a number, and what it was before. */
 export function afterText(label: string, now: string, before: string): string {
-  return `${label} ${now} after ${before}`;
+  return `${label} ${now} ${beforeText(before)}`;
+}
+
+/**
+ * The same behind a number.
+ * @example
+ * assert.equal(beforeText('12'), 'after 12');
+ */
+export function beforeText(before: string): string {
+  return `after ${before}`;
 }
 
 /**

@@ -1,7 +1,7 @@
-import { plainName, rate } from '@funnel/domain';
-import { breakLine, campaignName, changedLine, outcomeText, websiteName } from '@funnel/words';
+import { isOfFewOrders, plainName, rate } from '@funnel/domain';
+import { beforeText, breakLine, campaignName, changedLine, outcomeText, websiteName } from '@funnel/words';
 import { dashboardPage } from '../links.ts';
-import type { Direction, WebsiteWeekLine } from '../message.ts';
+import type { Direction, WebsiteWeekLine, WeekTotal } from '../message.ts';
 import type { ReaderFormats } from '../reader-formats.ts';
 import type { WebsiteText, AmountText, TextContext } from './message-text.ts';
 
@@ -22,7 +22,7 @@ export function websiteText(
   { formats, links }: TextContext,
   { hasRoom }: { hasRoom: boolean },
 ): WebsiteText {
-  const { week, currency, isCounted, changes, beyondChance } = line;
+  const { week, isCounted, changes, beyondChance } = line;
   return {
     name: websiteName(line),
     href: dashboardPage(links, line),
@@ -30,10 +30,8 @@ export function websiteText(
       ? {
           viewers: amount(formats.number(week.viewers), changes.viewers, beyondChance.views, formats),
           rate: formats.percent(roundedRate(week)),
-          revenue: amount(
-            formats.money(week.revenueCents, currency, { isRough: true }),
-            changes.revenue,
-            beyondChance.revenue,
+          revenue: earnedText(
+            { ...line, change: changes.revenue, beyondChance: beyondChance.revenue },
             formats,
           ),
         }
@@ -44,7 +42,7 @@ export function websiteText(
 }
 
 /** A number and its change, which has a tone only if it is beyond chance. */
-export function amount(
+function amount(
   text: string,
   change: number | null,
   beyondChance: Direction,
@@ -52,6 +50,17 @@ export function amount(
 ): AmountText {
   const tone = beyondChance ?? 'plain';
   return { text, change: change === null ? undefined : { text: formats.change(change), tone } };
+}
+
+/** Revenue and its change: of few orders by what it was before, as in reports. */
+export function earnedText(
+  { currency, week, previous, change, beyondChance }: Omit<WeekTotal, 'websites'>,
+  formats: ReaderFormats,
+): AmountText {
+  const money = (cents: string) => formats.money(cents, currency, { isRough: true });
+  const shown = amount(money(week.revenueCents), change, beyondChance, formats);
+  if (!shown.change || !isOfFewOrders('revenue', week, previous)) return shown;
+  return { ...shown, change: { ...shown.change, text: beforeText(money(previous.revenueCents)) } };
 }
 
 /** The most urgent first. */

@@ -1,6 +1,6 @@
 import { capitalized, countText } from '@funnel/words';
 import type { WeeklyDigest } from '../message.ts';
-import { amount, needsAttention, websiteText } from './digest-line.ts';
+import { earnedText, needsAttention, websiteText } from './digest-line.ts';
 import { MARKS, type MessageText, type TextContext } from './message-text.ts';
 
 /** How many websites a digest shows at most. */
@@ -26,9 +26,10 @@ export function digestText({ week, websites, totals }: WeeklyDigest, context: Te
     lead: '',
     details: [],
     digest: {
-      totals: totals.map(({ currency, revenueCents, change, beyondChance, websites: count }) => ({
-        ...amount(formats.money(revenueCents, currency, { isRough: true }), change, beyondChance, formats),
-        after: websites.length === 1 ? undefined : `on ${countText(count, 'website', formats.number)}`,
+      totals: totals.map((total) => ({
+        ...earnedText(total, formats),
+        after:
+          websites.length === 1 ? undefined : `on ${countText(total.websites, 'website', formats.number)}`,
       })),
       attention: attention.map(lineOf),
       quiet: quiet.map(lineOf),

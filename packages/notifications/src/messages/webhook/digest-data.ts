@@ -80,10 +80,10 @@ export function digestDataOf(
   return {
     week: formatDay(week),
     websites: websites.map((line) => websiteWeekOf(line, links)),
-    totals: totals.map(({ currency, revenueCents, previousRevenueCents, websites: number, ...compared }) => ({
+    totals: totals.map(({ currency, week: now, previous, websites: number, ...compared }) => ({
       currency,
-      revenue: money(revenueCents),
-      previous_revenue: money(previousRevenueCents),
+      revenue: money(now.revenueCents),
+      previous_revenue: money(previous.revenueCents),
       change: compared.change,
       beyond_chance: compared.beyondChance,
       websites: number,

@@ -78,8 +78,8 @@ const MESSAGES: Readonly<Record<WebhookEventType, Message>> = {
     totals: [
       {
         currency: 'EUR',
-        revenueCents: '4512390',
-        previousRevenueCents: '7002110',
+        week: { orders: 120, revenueCents: '4512390' },
+        previous: { orders: 301, revenueCents: '7002110' },
         websites: 1,
         change: -35.56,
         beyondChance: 'down',
