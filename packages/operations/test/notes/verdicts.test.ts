@@ -446,8 +446,17 @@ test('an experiment with a variant that was not shown yet is too young', () => {
   const [note] = variantVerdicts({ ...question, lives: new Map() });
   expect(note).toEqual({
     code: 'variants_too_few',
-    text: '“Offer 1”: no verdict yet: not every variant has been viewed, or only in the last minutes.',
+    text: '“Offer 1”: no verdict yet: views accepted in the last minutes are not compared yet.',
   });
+  const unseen = asked([[variant(0, 1_000, 100), variant(1, 0, 0)]]);
+  expect(variantVerdicts({ ...unseen, lives: new Map() })[0]?.text).toBe(
+    '“Offer 1”: no verdict yet: not every variant has been viewed, or views accepted in the last minutes are not compared yet.',
+  );
+  // The list counts it with those that have few viewers.
+  const two = asked([0, 1].map(() => [variant(0, 126, 10), variant(1, 130, 12)]));
+  expect(variantVerdicts({ ...two, lives: new Map() }).map(({ text }) => text)).toEqual([
+    'Of 2 experiments: none is decided; 2 too early to compare.',
+  ]);
 });
 
 test('says nothing about too little data, events, and rates above 100 %', () => {
@@ -469,7 +478,7 @@ test('decided experiments come first; of the others those that are decided are n
   const notes = variantVerdicts(asked([tie, few, win(), tie, few, win(), win(), loss]));
   expect(codes(notes)).toEqual(['variant_wins', 'variant_wins', 'other_experiments']);
   expect(notes.at(-1)?.text).toBe(
-    'Of 8 experiments: decided “Offer 3” (B wins), “Offer 6” (B wins), “Offer 7” (B wins) and “Offer 8” (C loses); 2 not decided yet; 2 with too few viewers to compare.',
+    'Of 8 experiments: decided “Offer 3” (B wins), “Offer 6” (B wins), “Offer 7” (B wins) and “Offer 8” (C loses); 2 not decided yet; 2 too early to compare.',
   );
 });
 

@@ -162,8 +162,13 @@ function tooFewText(
 ): string {
   if (isOver) return 'it ended before its variants could be compared.';
   // On the day on which the split changed there are no days to compare either, but viewers.
-  if (life.splitChangedOn === undefined && life.days.end < life.days.start)
-    return 'no verdict yet: not every variant has been viewed, or only in the last minutes.';
+  if (life.splitChangedOn === undefined && life.days.end < life.days.start) {
+    const unseen = variants.every(({ inWindow }) => inWindow.of > 0)
+      ? ''
+      : 'not every variant has been viewed, or ';
+    // Pending views begin no life.
+    return `no verdict yet: ${unseen}views accepted in the last minutes are not compared yet.`;
+  }
   const viewers = variants
     .slice(0, MAX_VIEWERS)
     .map(({ letter, share }) => `${letter} ${numberText(share.of)}`)
@@ -203,7 +208,7 @@ export function experimentsText({
     decided.length > 0 ? `decided ${listText(names, { most: MAX_NAMED })}` : 'none is decided',
     ...(open > 0 ? [`${open} not decided yet`] : []),
     ...(alike > 0 ? [`${alike} without a difference, to be ended`] : []),
-    ...(few > 0 ? [`${few} with too few viewers to compare`] : []),
+    ...(few > 0 ? [`${few} too early to compare`] : []),
   ];
   return `Of ${all} experiments: ${parts.join('; ')}.`;
 }

@@ -11,7 +11,7 @@ const WORDS: Readonly<Partial<Record<Verdict['verdict'], (who: string, variants:
   no_difference: (_, variants) => `No difference: keep ${variants > 2 ? 'any' : 'either'}`,
   undecided: () => 'Not decided yet',
   ended: () => 'Ended without a winner',
-  too_few: () => 'Too few viewers yet',
+  too_few: () => 'Too early to compare',
 };
 /** Where the server sends no verdicts, its notes say so of a single experiment. */
 const CODES: Readonly<Record<string, Verdict['verdict']>> = {
