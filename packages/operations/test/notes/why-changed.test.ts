@@ -79,6 +79,11 @@ test('a campaign that is new is said to be new', () => {
   );
 });
 
+test('a campaign that began on the days before and lost is not explained as new', () => {
+  const text = notesOn({ orders: [10, 14], springSince: 19_639 })['revenue_change'];
+  expect(text).toMatch(/: “Spring” −100\.$/);
+});
+
 test('of what is new nothing is said: it has not changed', () => {
   expect(notesOn({ orders: [60, 1], newSince: 105 })).toEqual({});
 });

@@ -65,7 +65,8 @@ export function sumChangeText(
   const parts = [
     ...largest.map(({ id, amount: part }) => {
       const since = newSince.get(id);
-      const fresh = since === undefined ? '' : ` (new since ${plainFormats(today).day(since)})`;
+      // What lost has not lost by being new.
+      const fresh = since === undefined || part < 0n ? '' : ` (new since ${plainFormats(today).day(since)})`;
       return `${names.get(id) ?? `id ${id}`} ${amount(part)}${fresh}`;
     }),
     ...(others.count > 0 ? [`${others.count} others ${amount(others.amount)}`] : []),
