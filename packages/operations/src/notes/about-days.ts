@@ -17,20 +17,26 @@ export function aboutDays(facts: ReportFacts, { isDone = false, isLive = false }
 
 /** The window contains today, or days that have not come yet. `isDone`: no number of the answer grows any more. */
 function unfinishedWindow({ period, now }: ReportFacts, { isDone }: { isDone: boolean }): Note[] {
-  const { window, previous, series } = period;
+  const { window, previous } = period;
   const today = dayOf(now);
   if (window.end < today) return [];
   const date = dateText(today, today);
   if (window.start > today)
     return [{ code: 'future_window', text: `The window has not begun: today is ${date} (UTC).` }];
   // The note on the last point says it, and so does the one on what is compared.
-  if (series || previous || isDone) return [];
+  if (seriesOf(period) || previous || isDone) return [];
   const end = window.end > today ? `The window ends on ${dateText(window.end, today)}, but today` : 'Today';
   return [{ code: 'running_window', text: `${end} (${date}, UTC) is not over: the numbers still grow.` }];
 }
 
+/** A single day is no point: it is the window. */
+function seriesOf({ window, series }: ReportFacts['period']) {
+  return series?.groupBy === 'day' && window.start === window.end ? undefined : series;
+}
+
 /** Points of a series that cover fewer days than their name says, or are not over. */
-function partialBuckets({ period: { series }, now }: ReportFacts): Note[] {
+function partialBuckets({ period, now }: ReportFacts): Note[] {
+  const series = seriesOf(period);
   if (!series) return [];
   const [{ groupBy: grain, buckets }, today] = [series, dayOf(now)];
   return buckets.flatMap(({ date, window: days }): Note[] => {

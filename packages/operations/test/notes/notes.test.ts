@@ -101,6 +101,16 @@ describe('points of a series', () => {
     ]);
   });
 
+  test('a single day is no point: it is said to grow', async () => {
+    for (const raw of [{ timeframe: 'today' }, { range_start: '2026-11-14', range_end: '2026-11-14' }]) {
+      const asked = { ...raw, group_by: 'day' };
+      expect(await textsOf('running_bucket', site, asked)).toEqual([]);
+      expect(await textsOf('running_window', site, asked)).toEqual([
+        'Today (14 November, UTC) is not over: the numbers still grow.',
+      ]);
+    }
+  });
+
   test('say nothing about whole buckets', async () => {
     for (const group_by of ['day', 'month', 'quarter'] as const) {
       const range = { range_start: '2026-07-01', range_end: '2026-09-30' };
