@@ -178,7 +178,7 @@ test('a winner comes with rates, the first day, points and interval; the interva
   const [note] = variantVerdicts(asked([[variant(0, 1_350, 135), variant(1, 1_330, 217)]]));
   expect(note).toEqual({
     code: 'variant_wins',
-    text: '“Offer 1”: B beats A beyond chance, however often you look: B converts 16.32 % of 1,330 viewers, A 10 % of 1,350 (since 3 October). B is 6.32 points above A (95 % interval +3.77 to +8.87). 2 orders are too few to compare its revenue.',
+    text: '“Offer 1”: B beats A beyond chance, however often you look: B converts 16.32 % of 1,330 viewers, A 10 % of 1,350 (since 3 October). B is 6.32 points above A (95 % interval +3.77 to +8.87). 2 orders of its variants since then are too few to compare revenue.',
   });
   const three = [variant(0, 1_350, 135, 34), variant(1, 1_330, 217, 33), variant(2, 1_340, 130, 33)];
   const [of3] = variantVerdicts(asked([three]));
@@ -240,7 +240,7 @@ describe('an open experiment', () => {
 
   test('of an archived campaign needs no advice', () => {
     expect(textOf([100, 1_000], [104, 1_000], 1_000, true)).toMatch(
-      / B is 0\.4 points above A \(95 % interval [^)]+\)\. 2 orders are too few to compare its revenue\.$/,
+      / B is 0\.4 points above A \(95 % interval [^)]+\)\. 2 orders of its variants since then are too few to compare revenue\.$/,
     );
   });
 });
@@ -378,7 +378,7 @@ test('the only experiment of an answer says that it has no orders', () => {
   const unsold = [...life.variants].map(([id, counts]) => [id, { ...counts, orders: 0 }] as const);
   const lives = new Map([[firstOf(variantsOf), { ...life, variants: new Map(unsold) }]]);
   const [note] = variantVerdicts({ ...question, lives });
-  expect(note?.text).toMatch(/ It has no orders\.$/);
+  expect(note?.text).toMatch(/ Its variants have no orders since then\.$/);
 });
 
 describe('revenue per viewer', () => {
@@ -436,7 +436,9 @@ describe('revenue per viewer', () => {
 
   test('is not compared with few orders, and a variant without any revenue can lose', () => {
     const few = asked([[variant(0, 1_000, 100), variant(1, 1_000, 104)]]);
-    expect(variantVerdicts(few)[0]?.text).toMatch(/ 2 orders are too few to compare its revenue\.$/);
+    expect(variantVerdicts(few)[0]?.text).toMatch(
+      / 2 orders of its variants since then are too few to compare revenue\.$/,
+    );
     expect(textOf(0, 40_000)).toMatch(/ A 0 EUR: B earns more, beyond chance\.$/);
   });
 });

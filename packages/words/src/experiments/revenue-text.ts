@@ -69,10 +69,11 @@ function intervalText(
 
 function tooFewText({ variants, days }: SellingLife): string {
   const orders = [...variants.values()].reduce((sum, variant) => sum + variant.orders, 0);
-  if (orders === 0) return 'It has no orders.';
+  if (orders === 0) return 'Its variants have no orders since then.';
   if (days.end - days.start > YEAR_DAYS)
     return 'Its revenue is not compared: it has run for more than a year.';
-  return `${countText(orders, 'order')} ${orders === 1 ? 'is' : 'are'} too few to compare its revenue.`;
+  // The report may have more: of no variant, of one without traffic, from before.
+  return `${countText(orders, 'order')} of its variants since then ${orders === 1 ? 'is' : 'are'} too few to compare revenue.`;
 }
 
 function pairsOf(count: number): number {

@@ -163,11 +163,8 @@ function tooFewText(
   if (isOver) return 'it ended before its variants could be compared.';
   // On the day on which the split changed there are no days to compare either, but viewers.
   if (life.splitChangedOn === undefined && life.days.end < life.days.start) {
-    const unseen = variants.every(({ inWindow }) => inWindow.of > 0)
-      ? ''
-      : 'not every variant has been viewed, or ';
-    // Pending views begin no life.
-    return `no verdict yet: ${unseen}views accepted in the last minutes are not compared yet.`;
+    const isUnseen = variants.some(({ inWindow }) => inWindow.of === 0);
+    return `no verdict yet: ${isUnseen ? 'not every variant has been viewed, or ' : ''}views accepted in the last minutes are not compared yet.`;
   }
   const viewers = variants
     .slice(0, MAX_VIEWERS)
