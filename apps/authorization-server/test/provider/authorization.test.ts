@@ -137,7 +137,7 @@ describe('an authorization', () => {
   test('has no Allow button for a person without websites', async () => {
     const visitor = new PersonVisitor(app.url);
     const page = await visitor.goToConsent(client.authorizationUrl(await challenge()), { email: NORA });
-    expect(page.text).toContain('You have no websites to share yet.');
+    expect(page.text).toContain('You have no websites.');
     expect(page.text).not.toContain('value="allow"');
   });
 

@@ -86,5 +86,5 @@ ${choice({ type: 'radio', name: 'which', value: 'some', text: 'Only some', isChe
 }
 
 /** Shown instead of the picker to a person without websites. */
-export const NO_WEBSITES = html`<div class="note"><p><strong>You have no websites to share yet.</strong></p>
+export const NO_WEBSITES = html`<div class="note"><p><strong>You have no websites.</strong></p>
 <p>You are not a member of an account with a website. Ask an administrator to add you to one, then try again.</p></div>`;
