@@ -126,7 +126,9 @@ test('several faults are reported in the documented order', async () => {
   expect((await create(wrong, unscoped, '?website_id=x')).body).toEqual(problem(403, 'forbidden'));
   const nobody = await tokenOf(undefined, [11, 12]);
   expect((await create(wrong, nobody, '?website_id=x')).body).toEqual(problem(403, 'forbidden'));
-  expect((await create(wrong, ann, '')).body).toEqual(problem(400, 'website_id_required'));
+  const { body: unnamed } = await create({ website_id: 11 }, ann, '');
+  expect(unnamed).toEqual(problem(400, 'website_id_required'));
+  expect(unnamed.detail).toContain('pass website_id. It belongs in the query, not in the body. Websites: 11');
   expect((await create(wrong, ann, '?website_id=x')).body).toEqual(problem(422, 'invalid_website_id'));
   for (const id of [21, 999])
     expect((await create(wrong, ann, `?website_id=${id}`)).body).toEqual(problem(404, 'not_found'));

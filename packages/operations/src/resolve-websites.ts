@@ -7,7 +7,7 @@ import { describeWebsites } from './website-choices.ts';
 
 /** The websites that a request is about, all of them covered by its token. */
 export async function websitesOf(
-  { websiteRule }: Operation,
+  { websiteRule, body }: Operation,
   { database, principal, raw }: OperationRequest,
 ): Promise<WebsiteId[]> {
   if (websiteRule === 'all') return boundWebsites(principal);
@@ -19,7 +19,8 @@ export async function websitesOf(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'website_id_required') throw error;
     const { parameter, allowed } = error;
-    const detail = `${error.detail} ${await describeWebsites(database, principal)}`;
+    const place = body ? ' It belongs in the query, not in the body.' : '';
+    const detail = `${error.detail}${place} ${await describeWebsites(database, principal)}`;
     throw new ServiceError(error.code, detail, { parameter, allowed });
   }
 }
