@@ -1,4 +1,6 @@
 const DAY_MS = 86_400_000;
+const DAY = { day: 'numeric', month: 'short' } as const;
+const CLOCK = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 /** As wide as a plus. */
 const MINUS = '−';
 /** Between a number and its sign; the line does not break there. */
@@ -33,15 +35,10 @@ export function formatOf(locale: string | undefined, currency?: string): Format 
   const changes = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   const money = moneyFormat(language, currency, 'narrowSymbol');
   const dates = (year: boolean) =>
-    new Intl.DateTimeFormat(language, {
-      day: 'numeric',
-      month: 'short',
-      timeZone: 'UTC',
-      ...(year && { year: 'numeric' }),
-    });
+    new Intl.DateTimeFormat(language, { ...DAY, timeZone: 'UTC', ...(year && { year: 'numeric' }) });
   const [short, long] = [dates(false), dates(true)];
   const months = new Intl.DateTimeFormat(language, { month: 'short', year: '2-digit', timeZone: 'UTC' });
-  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const times = new Intl.DateTimeFormat(language, { ...DAY, year: 'numeric', ...CLOCK });
   return {
     count: (value) => counts.format(value),
     short: (value) => compact.format(value),
