@@ -186,13 +186,18 @@ test('a forged form, and one without a session, changes nothing', async () => {
 
 test('readers, people of some websites and people without one share only what they may', async () => {
   const reader = await newMember('reader');
-  expect((await open(reader)).text).toContain('You may read, but not share.');
+  const { text } = await open(reader);
+  expect(text).toContain('You may read, but not share.');
+  expect(text).not.toContain('New link');
   expect((await create(reader, { form_id: '0b7d3c52-8a4e-4a0b-9d0e-3f5a7c1e2b64' })).status).toBe(422);
   const ofOne = await newMember('member', [12]);
   expect((await open(ofOne)).text).not.toContain('shop.oak.example');
   expect((await create(ofOne)).status).toBe(422);
   expect((await create(ofOne, { website: '12' })).status).toBe(201);
-  expect((await open(known(nora))).text).not.toContain('name="life"');
+  const ofNora = await open(known(nora));
+  expect(ofNora.text).not.toContain('name="life"');
+  // As notifications and tokens say it.
+  expect(ofNora.text).toContain('You have no websites.');
   expect((await create(known(nora))).status).toBe(422);
   expect(await linksOf()).toHaveLength(1);
 });

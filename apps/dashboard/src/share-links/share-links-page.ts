@@ -43,7 +43,7 @@ export function shareLinksPage(options: ShareLinksPageOptions): PageContent {
     content: html`${created && newLinkView(created, options)}
 <div class="columns">
 <section class="panel" aria-labelledby="yours"><h2 id="yours">Links</h2>${shareListView(options)}</section>
-<section class="panel" aria-labelledby="new"><h2 id="new">New link</h2>${formPart(options, shareable)}</section>
+<section class="panel" aria-labelledby="new"><h2 id="new">${shareable.length > 0 ? 'New link' : 'No new links'}</h2>${formPart(options, shareable)}</section>
 </div>`,
   };
 }
