@@ -196,7 +196,9 @@ describe('channels', () => {
       ],
     });
     for (let count = 1; count < 10; count += 1) await send('post', `${PATH}/${id}/test`).expect(201);
-    expect((await send('post', `${PATH}/${id}/test`)).body).toEqual(problem(429, 'rate_limited'));
+    const refused = await send('post', `${PATH}/${id}/test`);
+    expect(refused.body).toEqual(problem(429, 'rate_limited'));
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
   });
 
   test('mutes', async () => {

@@ -33,7 +33,7 @@ export * from './records/embed-origins.ts';
 export { type MemberRole, rolesOfPerson } from './records/roles-of-person.ts';
 export { IS_OWNER, ownsAccount } from './records/owners.ts';
 export { type TokenLifeLimit, tokenLifeLimits } from './records/token-life-limits.ts';
-export { type Limit, takeUse } from './records/take-use.ts';
+export { type Limit, requireUse, takeUse } from './records/take-use.ts';
 export { type PendingState, pendingStateOf } from './records/pending-state.ts';
 export { accountNames, campaignNames, websiteNames } from './records/names.ts';
 export { fieldKey, readFieldValues } from './records/read-field-values.ts';

@@ -6,7 +6,7 @@ import {
   type Orm,
   ormOn,
   recordSecurityEvents,
-  takeUse,
+  requireUse,
   tokenLifeLimits,
 } from '@funnel/db';
 import { shareLinks, websites } from '@funnel/db/schema';
@@ -83,7 +83,8 @@ async function checkRequest(
   await checkLife(orm, websiteId, lifeDays);
   await checkCount(orm, userId);
   // Counted by the request: one that is sent again takes no further use.
-  if (!(await takeUse({ orm }, MADE, { of: `person ${userId}`, use: requestId }))) throw tooMany();
+  const detail = `A person can make ${MADE.most} links an hour. Wait a while.`;
+  await requireUse({ orm }, MADE, { of: `person ${userId}`, use: requestId, detail });
   return { accountId };
 }
 
@@ -177,10 +178,4 @@ async function checkCount(orm: Orm, userId: number): Promise<void> {
   if ((row?.count ?? 0) < MAX_ACTIVE_LINKS) return;
   const detail = `You have ${MAX_ACTIVE_LINKS} active links, which is the most. Revoke one that is no longer needed.`;
   throw new ServiceError('invalid_field', detail);
-}
-
-function tooMany(): ServiceError {
-  return new ServiceError('rate_limited', `A person can make ${MADE.most} links an hour. Wait a while.`, {
-    headers: { 'Retry-After': '60' },
-  });
 }

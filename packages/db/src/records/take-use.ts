@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { ServiceError } from '@funnel/domain';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../connection/database.ts';
 import { notificationLimits } from '../schema/index.ts';
+
+const { key, uses, usedAt } = notificationLimits;
 
 /** What may not happen often. */
 export interface Limit {
@@ -26,7 +29,6 @@ export async function takeUse(
   { name, most, seconds }: Limit,
   { of, use }: { of: string; use: string },
 ): Promise<boolean> {
-  const { key, uses, usedAt } = notificationLimits;
   const id = sql`${use}::text::uuid`;
   const isCounted = sql`${id} = any (${uses})`;
   // The newest comes first, so there is room if the last of the most is old enough.
@@ -36,7 +38,7 @@ export async function takeUse(
   const taken = await orm
     .insert(notificationLimits)
     .values({
-      key: createHash('sha256').update(`${name} ${of}`).digest('base64url'),
+      key: keyOf(name, of),
       uses: sql`array[${id}]`,
       usedAt: sql`array[now()]`,
       lastUsedAt: sql`now()`,
@@ -48,4 +50,25 @@ export async function takeUse(
     })
     .returning({ key });
   return taken.length > 0;
+}
+
+/** Counts a use of a limit; throws a ServiceError with `detail` if it is one too many. Its `Retry-After` says when there is room. */
+export async function requireUse(
+  database: Pick<Database, 'orm'>,
+  limit: Limit,
+  { detail, parameter, ...counted }: { of: string; use: string; detail: string; parameter?: string },
+): Promise<void> {
+  if (await takeUse(database, limit, counted)) return;
+  const { name, most, seconds } = limit;
+  const left = sql<number>`ceil(extract(epoch from (${usedAt})[${most}::int] - now()) + ${seconds}::int)::int`;
+  const [room] = await database.orm
+    .select({ seconds: left })
+    .from(notificationLimits)
+    .where(eq(key, keyOf(name, counted.of)));
+  const headers = { 'Retry-After': String(Math.max(1, room?.seconds ?? seconds)) };
+  throw new ServiceError('rate_limited', detail, { parameter, headers });
+}
+
+function keyOf(name: string, of: string): string {
+  return createHash('sha256').update(`${name} ${of}`).digest('base64url');
 }

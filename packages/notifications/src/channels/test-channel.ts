@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, takeUse } from '@funnel/db';
+import { type Database, requireUse } from '@funnel/db';
 import { notificationMessages } from '@funnel/db/schema';
-import { ServiceError } from '@funnel/domain';
 import { sql } from 'drizzle-orm';
 import { TESTED } from '../limits.ts';
 import { findChannel } from './read-channels.ts';
@@ -23,11 +22,8 @@ export async function testChannel(
   const { userId, accountId } = channel;
   const id = randomUUID();
   const of = userId === null ? `account ${accountId}` : `person ${userId}`;
-  if (!(await takeUse(database, TESTED, { of, use: id })))
-    throw new ServiceError(
-      'rate_limited',
-      `Channels can be tested ${TESTED.most} times an hour. Wait a while.`,
-    );
+  const detail = `Channels can be tested ${TESTED.most} times an hour. Wait a while.`;
+  await requireUse(database, TESTED, { of, use: id, detail });
   await database.orm.insert(notificationMessages).values({
     id,
     channelId,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, takeUse } from '@funnel/db';
-import { ServiceError } from '@funnel/domain';
+import { type Database, requireUse, takeUse } from '@funnel/db';
 import { ASKING, REPEATED } from '@funnel/notifications';
 import type { OperationContext } from '../operation.ts';
 import { invalidField } from '../read-body.ts';
@@ -21,10 +20,10 @@ export async function refuseRepeated(
 
 /** Throws if a person has had too many strangers asked whether messages may be sent to them. */
 export async function limitAsking(database: Orm, userId: number): Promise<void> {
-  if (await takeUse(database, ASKING, { of: `person ${userId}`, use: randomUUID() })) return;
-  throw new ServiceError(
-    'rate_limited',
-    'You have added many addresses in the last hour. Wait a while, then try again.',
-    { parameter: 'email' },
-  );
+  await requireUse(database, ASKING, {
+    of: `person ${userId}`,
+    use: randomUUID(),
+    detail: 'You have added many addresses in the last hour. Wait a while, then try again.',
+    parameter: 'email',
+  });
 }
