@@ -29,6 +29,7 @@ afterAll(() => rest.stop());
 beforeEach(async () => {
   await rest.database.sql`delete from notification_channels`;
   await rest.database.sql`delete from notification_episodes`;
+  await rest.database.sql`delete from notification_limits`;
 });
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
@@ -85,11 +86,32 @@ describe('channels', () => {
     expect(body).toMatchObject({ state: 'waiting', destination: 'team@example.com', secret: null });
     const [asked] = await rest.database.sql`select type from notification_messages`;
     expect(asked).toEqual({ type: 'channel.confirm' });
-    // A program cannot send mail to many by deleting what it has asked.
-    const refused = await send('delete', `${PATH}/${body.id}`, undefined, ann);
-    expect(refused.body).toEqual(problem(422, 'invalid_field'));
-    await rest.database.sql`update notification_channels set created_at = now() - interval '61 minutes'`;
     await send('delete', `${PATH}/${body.id}`, undefined, ann).expect(200);
+  });
+
+  test('a person asks five addresses an hour, with whatever tokens, also by deleting what was asked', async () => {
+    const other = await rest.token({ websiteIds: [12], scopes: ['notifications'], userId: ANN });
+    const ask = (index: number) => {
+      const [token, websiteId] = index % 2 === 0 ? [ann, 11] : [other.token, 12];
+      const mail = { kind: 'email', email: `s${index}@example.com`, url: undefined };
+      return { token, sent: send('post', PATH, { ...HOOK, ...mail, website_ids: [websiteId] }, token) };
+    };
+    for (const index of [0, 1, 2, 3, 4]) {
+      const { token, sent } = ask(index);
+      await send('delete', `${PATH}/${(await sent.expect(201)).body.id}`, undefined, token).expect(200);
+    }
+    for (const index of [5, 6])
+      expect((await ask(index).sent).body).toEqual(problem(429, 'rate_limited', 'email'));
+    await rest.database.sql`update notification_limits set used_at[5] = now() - interval '50 minutes'`;
+    const { headers } = await ask(7).sent.expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(590);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
+  });
+
+  test('of deletions at once, one deletes', async () => {
+    const id = await create();
+    const deleted = await Promise.all([1, 2, 3, 4].map(() => send('delete', `${PATH}/${id}`)));
+    expect(deleted.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
   });
 
   test.each<[string, object, number, string, string | undefined]>([

@@ -368,7 +368,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a channel
-         * @description Ends a channel for good. To pause it, change `enabled`. An address that was asked less than an hour ago whether it agrees cannot be deleted yet. Scope: `notifications`.
+         * @description Ends a channel for good. To pause it, change `enabled`. Scope: `notifications`.
          */
         delete: operations["delete_notification_channel"];
         options?: never;
@@ -4573,18 +4573,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
-            /** @description `unknown_parameter`: Unknown parameter. `invalid_id`: Invalid id. `invalid_field`: Invalid field value. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unknown_parameter" | "invalid_id" | "invalid_field";
-                    };
-                };
-            };
+            422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];

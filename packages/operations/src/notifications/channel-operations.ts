@@ -21,11 +21,9 @@ import { limitAsking, refuseRepeated } from './channel-limits.ts';
 import { channelBody, channelSchema, channelsSchema, newChannelSchema } from './channel-schema.ts';
 import { type ChannelsOfCaller, noChannel, withChannels } from './channels-of-caller.ts';
 import { channelId, NOTIFICATIONS } from './notification-operation.ts';
-import { bodySchema, invalidField, readBody } from '../read-body.ts';
+import { bodySchema, readBody } from '../read-body.ts';
 
 const PATH = '/beyond-v1/notifications/channels';
-/** Otherwise a program could send any number of mails that ask. */
-const ASKED_HOUR_MS = 3_600_000;
 
 /** Lists, creates, returns, changes and deletes channels. */
 export const channelOperations = [
@@ -78,7 +76,8 @@ export const channelOperations = [
         const target = targetOf(body, context);
         const owner = ownerOf(body, { context, wishes, target, roles: person?.roles });
         await refuseRepeated(database, body.request_id, context);
-        if (person && target.kind === 'email' && !target.isConfirmed) await limitAsking(database, person.id);
+        if (owner.userId !== undefined && target.kind === 'email' && !target.isConfirmed)
+          await limitAsking(database, owner.userId);
         const { id, secret } = await addChannel(database, { ...wishes, owner, target }, settings, by);
         const channel = await requireChannel({ database, scope }, id);
         return { status: 201, body: { ...channelBody(channel), secret: secret ?? null } };
@@ -129,19 +128,16 @@ export const channelOperations = [
     method: 'DELETE',
     path: `${PATH}/{id}`,
     summary: 'Delete a channel, its log and what was not sent yet',
-    description:
-      'Ends a channel for good. To pause it, change `enabled`. An address that was asked less than an hour ago whether it agrees cannot be deleted yet.',
+    description: 'Ends a channel for good. To pause it, change `enabled`.',
     parameters: { id: channelId },
     output: z.object({ message: z.string() }).meta({ id: 'DeletedNotificationChannel' }),
-    errors: ['invalid_field', 'not_found'],
+    errors: ['not_found'],
     example: { parameters: { id: 1 } },
     async run(context, { id }) {
-      await withChannels(context, async (channels) => {
-        const channel = await requireChannel(channels, id);
-        // A person cannot send many mails by it: those are limited when they ask.
-        if (!channels.person) refuseJustAsked(channel, context.now);
-        await removeChannel(channels.database, channels.scope, id, channels.by);
-      });
+      const isRemoved = await withChannels(context, ({ database, scope, by }) =>
+        removeChannel(database, scope, id, by),
+      );
+      if (!isRemoved) throw noChannel();
       return { body: { message: 'The channel was deleted.' } };
     },
   }),
@@ -171,12 +167,4 @@ async function applyChange(
   if (change.enabled !== undefined && change.enabled !== isOn)
     await switchChannel(database, scope, id, change.enabled ? 'on' : 'off', by);
   return requireChannel(channels, id);
-}
-
-function refuseJustAsked({ kind, confirmedAt, createdAt }: Channel, now: Date): void {
-  if (kind !== 'email' || confirmedAt || now.getTime() - createdAt.getTime() > ASKED_HOUR_MS) return;
-  throw invalidField(
-    'id',
-    'This address was asked less than an hour ago whether it agrees. Switch the channel off, or delete it later.',
-  );
 }
