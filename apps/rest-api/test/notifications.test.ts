@@ -108,6 +108,29 @@ describe('channels', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
   });
 
+  test.each([
+    ['channels of a person', { userId: ANN }, 49, HOOK],
+    ['channels of an account', {}, 49, HOOK],
+    ['addresses of a person that wait', { userId: ANN }, 4, { ...HOOK, kind: 'email', url: undefined }],
+  ])('%s are counted whatever websites a token has, of many at once', async (_what, owner, before, body) => {
+    const isMail = body.kind === 'email';
+    await rest.database.sql`
+      insert into notification_channels (user_id, account_id, kind, name, hint, email, confirmed_at, website_ids)
+      select ${'userId' in owner ? ANN : null}::int, ${'userId' in owner ? null : 1}::int, ${body.kind}::text, 'x', '',
+        ${isMail ? 'a@example.com' : null}::text, ${isMail ? null : new Date().toISOString()}::timestamptz, '{31}'
+      from generate_series(1, ${before}::int)`;
+    const tokenOf = async (websiteId: number) =>
+      (await rest.token({ websiteIds: [websiteId], scopes: ['notifications'], ...owner })).token;
+    const tokens = [await tokenOf(11), await tokenOf(12)];
+    const added = [0, 1, 2, 3].map((index) => {
+      const email = isMail ? `s${index}@example.com` : undefined;
+      const website_ids = [[11, 12][index % 2]];
+      return send('post', PATH, { ...body, email, website_ids }, tokens[index % 2]);
+    });
+    const statuses = (await Promise.all(added)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 422, 422, 422]);
+  });
+
   test('of deletions at once, one deletes', async () => {
     const id = await create();
     const deleted = await Promise.all([1, 2, 3, 4].map(() => send('delete', `${PATH}/${id}`)));

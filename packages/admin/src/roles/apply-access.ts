@@ -20,6 +20,7 @@ const QUEUE_SCHEMA = 'bullmq';
 const SEE_ALL_WEBSITES: readonly [string, readonly ServiceName[]][] = [
   ['find_api_key(bytea)', ['rest-api']],
   ['count_active_share_links(integer)', ['rest-api']],
+  ['count_channels(integer, integer)', ['rest-api', 'authorization-server']],
   [
     'share_link_is_active(integer, integer, integer, timestamptz, timestamptz)',
     ['rest-api', 'authorization-server'],

@@ -1,7 +1,7 @@
 import { type Database, type Orm, seal } from '@funnel/db';
 import { notificationChannels } from '@funnel/db/schema';
 import { mailAddress, ServiceError } from '@funnel/domain';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { newWebhookSecret } from '../messages/webhook-signature.ts';
 import { askForConfirmation } from './ask-for-confirmation.ts';
 import type { ChannelActor, ChannelOwner, ChannelTarget, ChannelWishes } from './channel.ts';
@@ -25,7 +25,7 @@ export interface ChannelSettings {
 export const MAX_CHANNELS = 50;
 const MAX_UNCONFIRMED = 5;
 
-const { id, userId, accountId } = notificationChannels;
+const { id } = notificationChannels;
 
 /**
  * Adds a channel. The secret of a webhook is shown only now. Throws a ServiceError for what is not valid, and for more channels than somebody may have. An address that is not
@@ -52,8 +52,7 @@ export async function addChannel(
   const secret = target.kind === 'webhook' ? newWebhookSecret() : undefined;
   return orm
     .transaction(async (tx) => {
-      await checkCount(tx, owner);
-      if (isAsked) await checkUnconfirmed(tx, owner);
+      await checkCount(tx, owner, isAsked);
       const [added] = await tx
         .insert(notificationChannels)
         .values({
@@ -76,25 +75,28 @@ export async function addChannel(
     .catch(refuseUnknownZone);
 }
 
-const ofOwner = (owner: ChannelOwner) =>
-  owner.userId === undefined ? eq(accountId, owner.accountId) : eq(userId, owner.userId);
-
-/** Of several at once, none is one too many: the last ones wait for the lock of the owner. */
-async function checkCount(tx: Orm, owner: ChannelOwner): Promise<void> {
+/**
+ * Of several at once, none is one too many: the last ones wait for the lock of the owner. Strangers get a mail for each address that waits.
+ */
+async function checkCount(tx: Orm, { userId, accountId }: ChannelOwner, isAsked: boolean): Promise<void> {
   await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtext('notification channels'), ${owner.userId ?? -owner.accountId}::int)`,
+    sql`select pg_advisory_xact_lock(hashtext('notification channels'), ${userId ?? -accountId}::int)`,
   );
-  if ((await tx.$count(notificationChannels, ofOwner(owner))) < MAX_CHANNELS) return;
-  const detail = `There may be ${MAX_CHANNELS} channels at most. Remove one that is no longer needed.`;
-  throw new ServiceError('invalid_field', detail);
-}
-
-/** Strangers get a mail for each: nobody may send many. */
-async function checkUnconfirmed(tx: Orm, owner: ChannelOwner): Promise<void> {
-  const waiting = and(ofOwner(owner), isNull(notificationChannels.confirmedAt));
-  if ((await tx.$count(notificationChannels, waiting)) < MAX_UNCONFIRMED) return;
-  const detail = `${MAX_UNCONFIRMED} addresses have not been confirmed yet. Wait for them, or remove one.`;
-  throw new ServiceError('invalid_field', detail, { parameter: 'email' });
+  // All of them, whatever websites the transaction has stated.
+  const [count] = await tx.execute<{ channels: number; waiting: number }>(
+    sql`select channels, waiting from count_channels(${userId ?? null}::int, ${accountId ?? null}::int)`,
+  );
+  if (!count || count.channels >= MAX_CHANNELS)
+    throw new ServiceError(
+      'invalid_field',
+      `There may be ${MAX_CHANNELS} channels at most. Remove one that is no longer needed.`,
+    );
+  if (isAsked && count.waiting >= MAX_UNCONFIRMED)
+    throw new ServiceError(
+      'invalid_field',
+      `${MAX_UNCONFIRMED} addresses have not been confirmed yet. Wait for them, or remove one.`,
+      { parameter: 'email' },
+    );
 }
 
 /** What people see of an address: not what would let them use it. */
