@@ -54,10 +54,11 @@ export async function askAboutAccount<Body>(
   if (status < 300) return { body: read as Body };
   const { detail = '', parameter } = (read ?? {}) as Partial<Mistake>;
   if (status === 403) throw new NotAllowedError('scope');
-  const retryAfter = headers.get('retry-after');
-  // The limit of all requests says when to come back; one of an operation is about what the person does.
-  if (status === 429 && retryAfter !== null)
-    throw new ServiceError('rate_limited', detail, { headers: { 'Retry-After': retryAfter } });
+  // The limit of all requests has none left; one of an operation is about what the person does.
+  if (status === 429 && headers.get('ratelimit')?.includes(';r=0;'))
+    throw new ServiceError('rate_limited', detail, {
+      headers: { 'Retry-After': headers.get('retry-after') ?? '1' },
+    });
   if (status === 404 || status === 422 || status === 429) return { mistake: { status, detail, parameter } };
   throw unavailable('reports', new Error(`The REST API answered ${status}.`));
 }
