@@ -264,7 +264,12 @@ describe('channels', () => {
     await send('delete', path).expect(422);
     for (const [wrong, status] of [
       [{ website_id: 21 }, 404],
+      [{ website_id: 11, campaign_id: 999 }, 404],
+      // Of website 21.
+      [{ website_id: 11, campaign_id: 102 }, 404],
+      [{ website_id: 12, campaign_id: 101 }, 404],
       [{ website_id: 11, until: 'tomorrow' }, 422],
+      [{ website_id: 11, until: '2020-01-01T00:00:00Z' }, 422],
       [{}, 422],
     ] as const)
       expect((await send('post', path, wrong)).status).toBe(status);

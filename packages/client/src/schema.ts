@@ -4979,7 +4979,7 @@ export interface operations {
                     campaign_id?: number | null;
                     /**
                      * Format: date-time
-                     * @description Until when nothing is said about it. Null: until it is lifted.
+                     * @description Until when nothing is said about it, in the future. Null: until it is lifted.
                      * @default null
                      */
                     until?: string | null;

@@ -60,9 +60,10 @@ export function pickableFor(
 
 function mutesView({ csrf, channel, mutes, websites }: ChannelPageOptions): Html | false {
   if (mutes.length === 0) return false;
-  const nameOf = ({ website_id: websiteId, campaign_name: campaignName }: ChannelMute) => {
+  const nameOf = ({ website_id: websiteId, campaign_id: campaignId, campaign_name: name }: ChannelMute) => {
     const website = websites.find(({ id }) => id === websiteId)?.name ?? 'a website that you do not see';
-    return `Says nothing about ${campaignName === null ? '' : `“${campaignName}” of `}${website}`;
+    const campaign = name === null ? 'a campaign' : `“${name}”`;
+    return `Says nothing about ${campaignId === null ? '' : `${campaign} of `}${website}`;
   };
   return html`<h3>Muted</h3>
 ${mutes.map((mute) => muteView(mute, { csrf, channels: [channel] }, nameOf(mute)))}`;

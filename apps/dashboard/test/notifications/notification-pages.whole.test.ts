@@ -385,6 +385,7 @@ describe('broken now', () => {
 
   test.each<[string, Fields]>([
     ['a website of somebody else', { website: '21' }],
+    ['a campaign that does not exist', { campaign: '999' }],
     ['no campaign', { campaign: 'x' }],
     ['an unknown length of time', { time: 'never' }],
     ['no channel', { channel: '' }],

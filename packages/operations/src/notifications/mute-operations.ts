@@ -6,10 +6,10 @@ import { defineOperation, type OperationContext } from '../operation.ts';
 import { parameter } from '../parameters/parameter.ts';
 import { requireChannel } from './channel-operations.ts';
 import { muteBody, muteSchema } from './channel-schema.ts';
-import { readCampaignNames } from '../output/campaign-names.ts';
+import { readCampaignNames, requireCampaign } from '../output/campaign-names.ts';
 import { type ChannelsOfCaller, noChannel, withChannels } from './channels-of-caller.ts';
 import { channelId, NOTIFICATIONS } from './notification-operation.ts';
-import { bodySchema, readBody } from '../read-body.ts';
+import { bodySchema, invalidField, readBody } from '../read-body.ts';
 
 const PATH = '/beyond-v1/notifications/channels/{id}/mutes';
 const anyId = z.int().min(1).max(MAX_ID);
@@ -30,11 +30,11 @@ const newMuteBody = z.strictObject({
   website_id: anyId.describe('A website of the token.'),
   campaign_id: anyId.nullable().default(null).describe('Null: the whole website.'),
   until: z.iso
-    .datetime({ offset: true, error: 'must be a time such as 2026-12-24T18:00:00Z' })
+    .datetime({ offset: true, error: 'must be a time such as 2099-12-24T18:00:00Z' })
     .nullable()
     .default(null)
     .meta({ format: 'date-time' })
-    .describe('Until when nothing is said about it. Null: until it is lifted.'),
+    .describe('Until when nothing is said about it, in the future. Null: until it is lifted.'),
 });
 
 /** Those of the websites of the token, or all that a person has. */
@@ -120,7 +120,7 @@ export const muteOperations = [
     errors: ['invalid_body', 'invalid_field', 'not_found'],
     example: {
       parameters: { id: 1 },
-      body: { website_id: 11, campaign_id: 101, until: '2026-12-24T18:00:00Z' },
+      body: { website_id: 11, campaign_id: 101, until: '2099-12-24T18:00:00Z' },
     },
     async run(context, { id }, sent) {
       return withChannels(context, async (channels) => {
@@ -130,8 +130,11 @@ export const muteOperations = [
           campaignId: campaign_id ?? 0,
           until: until === null ? null : new Date(until),
         };
-        if (!(await muteCampaign(channels.database, channels.scope, id, mute))) throw noChannel();
+        if (mute.until && mute.until <= context.now)
+          throw invalidField('until', `until must be in the future: it is ${context.now.toISOString()} now.`);
         const nameOf = await readCampaignNames(channels.connection, context, [mute]);
+        requireCampaign(nameOf, mute);
+        if (!(await muteCampaign(channels.database, channels.scope, id, mute))) throw noChannel();
         return { status: 201, body: muteBody(mute, nameOf) };
       });
     },

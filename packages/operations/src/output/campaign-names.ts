@@ -1,5 +1,5 @@
 import { campaignNames, type Connection } from '@funnel/db';
-import type { WebsiteId } from '@funnel/domain';
+import { ServiceError, type WebsiteId } from '@funnel/domain';
 import type { OperationContext } from '../operation.ts';
 
 interface CampaignOfWebsite {
@@ -24,4 +24,14 @@ export async function readCampaignNames(
       names.set(id, await campaignNames(connection, { websiteId: id, ids: [...new Set(ids)] }));
   }
   return ({ websiteId, campaignId }) => names.get(websiteId ?? 0)?.get(campaignId ?? 0) ?? null;
+}
+
+/** Throws if a campaign that a body names does not exist. Without one it is about the whole website. */
+export function requireCampaign(nameOf: CampaignNames, campaign: CampaignOfWebsite): void {
+  if (!campaign.campaignId || nameOf(campaign) !== null) return;
+  throw new ServiceError(
+    'not_found',
+    'The website has no campaign with this number. list_campaigns has the numbers.',
+    { parameter: 'campaign_id' },
+  );
 }

@@ -11,7 +11,7 @@ import {
   type ShareLink,
 } from '@funnel/sharing';
 import { z } from 'zod';
-import { type CampaignNames, readCampaignNames } from '../output/campaign-names.ts';
+import { type CampaignNames, readCampaignNames, requireCampaign } from '../output/campaign-names.ts';
 import { pageBlock } from '../output/pagination.ts';
 import { bodySchema, readBody } from '../read-body.ts';
 import { defineOperation, type OperationContext } from '../operation.ts';
@@ -115,7 +115,7 @@ export const linkOperations = [
       const { request_id: requestId, name, campaign_id: campaignId, days: lifeDays, password } = body;
       const request = { requestId, name, campaignId, lifeDays, password, websiteId: website.id };
       const campaignName = await namesOf(context, [request]);
-      if (campaignId !== null && campaignName(request) === null) throw noCampaign();
+      requireCampaign(campaignName, request);
       const { userId } = scopeOf(context);
       const options = { hash, by: actorOf(context) };
       const { id, secret } = await createShareLink(database, { ...request, userId }, options);
@@ -205,13 +205,5 @@ function noLink(): ServiceError {
     'not_found',
     'There is no such link that you may see about the websites of this token. Or it was revoked before.',
     { parameter: 'id' },
-  );
-}
-
-function noCampaign(): ServiceError {
-  return new ServiceError(
-    'not_found',
-    'The website has no campaign with this number. list_campaigns has the numbers.',
-    { parameter: 'campaign_id' },
   );
 }
