@@ -147,6 +147,34 @@ describe('a token that covers its person', () => {
     expect((await send('patch', `${CHANNELS}/${id}`, { name: 'Ours' })).status).toBe(404);
   });
 
+  test.each([
+    ['the person', () => ann, null],
+    ['a program of the person', () => narrow, [11]],
+  ])('a channel of %s that would never be told anything is refused', async (_whose, token, website_ids) => {
+    const only = { ...HOOK, website_ids, breaks: false, verdicts: false, digest: false, no_data: true };
+    const { body } = await send('post', CHANNELS, only, token()).expect(201);
+    await rest.database.sql`update account_members set role = 'member' where user_id = ${ANN}`;
+    expect((await send('post', CHANNELS, only, token())).body).toEqual(problem(422, 'breaks'));
+    const usual = (await send('post', CHANNELS, { ...only, breaks: true }, token()).expect(201)).body;
+    const changed = await send('patch', `${CHANNELS}/${usual.id}`, { breaks: false }, token());
+    expect(changed.body).toEqual(problem(422, 'breaks'));
+    await send('patch', `${CHANNELS}/${body.id}`, { digest: true }, token()).expect(200);
+  });
+
+  test('who owns another account is told nothing about the websites of this one', async () => {
+    await rest.database
+      .sql`insert into account_members (account_id, user_id, role) values (2, ${ANN}, 'member')`;
+    try {
+      const only = { ...HOOK, breaks: false, verdicts: false };
+      expect((await send('post', CHANNELS, { ...only, website_ids: [21] })).body).toEqual(
+        problem(422, 'breaks'),
+      );
+      await send('post', CHANNELS, { ...only, website_ids: [11, 21] }).expect(201);
+    } finally {
+      await rest.database.sql`delete from account_members where account_id = 2 and user_id = ${ANN}`;
+    }
+  });
+
   test('is not asked at their own address, if it is known to be theirs', async () => {
     const mail = { ...HOOK, kind: 'email', url: undefined, email: ' Ann@Example.com' };
     expect((await send('post', CHANNELS, mail)).body).toMatchObject({ state: 'on', destination: ANN_EMAIL });

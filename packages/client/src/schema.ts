@@ -2013,7 +2013,7 @@ export interface components {
             verdicts: boolean;
             /** @description The week, on Mondays. */
             digest: boolean;
-            /** @description Websites that send no data. A person is told only as an owner of the account. */
+            /** @description Websites that send no data. A person is told only as an owner of the account, and otherwise needs something else, too. */
             no_data: boolean;
             /** @description A BCP 47 tag: how numbers and dates are written. */
             language: string;
@@ -2073,7 +2073,7 @@ export interface components {
             verdicts: boolean;
             /** @description The week, on Mondays. */
             digest: boolean;
-            /** @description Websites that send no data. A person is told only as an owner of the account. */
+            /** @description Websites that send no data. A person is told only as an owner of the account, and otherwise needs something else, too. */
             no_data: boolean;
             /** @description A BCP 47 tag: how numbers and dates are written. */
             language: string;
@@ -4403,7 +4403,7 @@ export interface operations {
                      */
                     digest?: boolean;
                     /**
-                     * @description Websites that send no data. A person is told only as an owner of the account.
+                     * @description Websites that send no data. A person is told only as an owner of the account, and otherwise needs something else, too.
                      * @default true
                      */
                     no_data?: boolean;
@@ -4606,7 +4606,7 @@ export interface operations {
                     verdicts?: boolean;
                     /** @description The week, on Mondays. */
                     digest?: boolean;
-                    /** @description Websites that send no data. A person is told only as an owner of the account. */
+                    /** @description Websites that send no data. A person is told only as an owner of the account, and otherwise needs something else, too. */
                     no_data?: boolean;
                     /** @description A BCP 47 tag: how numbers and dates are written. */
                     language?: string;

@@ -75,13 +75,13 @@ ${formView(options)}
 }
 
 /** Also for an owner who sees the channels of an account and has none of their own. */
-function tellMe({ csrf, email, input }: NotificationsPageOptions, more?: Html): Html {
+function tellMe({ csrf, email, input, websites }: NotificationsPageOptions, more?: Html): Html {
   return html`<section class="panel" aria-labelledby="first"><h2 id="first">Nobody tells you yet</h2>
 <form method="post" action="/notifications/email" class="stack">
 ${csrfField(csrf)}
 <input type="hidden" name="time_zone" value="UTC" data-time-zone>
 <input type="hidden" name="language" value="${input.wishes.language}">
-<p>We write to <strong class="break">${email}</strong> when a campaign of your websites breaks or works again, when an experiment is decided, when a website that you own sends no data, and on Mondays how the week was.</p>
+<p>We write to <strong class="break">${email}</strong> when a campaign of your websites breaks or works again, when an experiment is decided,${websites.some(({ role }) => role === 'owner') && ' when a website that you own sends no data,'} and on Mondays how the week was.</p>
 <button type="submit" class="primary large">Tell me by e-mail</button>
 </form>
 ${more}</section>`;

@@ -185,6 +185,18 @@ describe('adding', () => {
     expect(await all()).toEqual([]);
   });
 
+  test('members read what they are told, and cannot choose only what owners are told', async () => {
+    const text = 'when a website that you own sends no data';
+    expect((await ann.get('/notifications')).text).toContain(text);
+    const member = await site.member('member');
+    expect((await member.get('/notifications')).text).not.toContain(text);
+    const refused = await site.add(member, { breaks: '', verdicts: '', no_data: 'yes' });
+    expect([refused.status, refused.text.includes('Only owners of an account are told')]).toEqual([
+      422,
+      true,
+    ]);
+  });
+
   test('a person can add only a few addresses that must confirm first', async () => {
     for (let count = 0; count < 5; count += 1) {
       const added = await site.add(ann, { kind: 'email', email: `team-${count}@example.com` });

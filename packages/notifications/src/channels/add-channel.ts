@@ -6,6 +6,7 @@ import { newWebhookSecret } from '../messages/webhook-signature.ts';
 import { askForConfirmation } from './ask-for-confirmation.ts';
 import type { ChannelActor, ChannelOwner, ChannelTarget, ChannelWishes } from './channel.ts';
 import { checkTarget, checkWishes } from './check-channel.ts';
+import { checkTold } from './check-told.ts';
 import { nextDigest, refuseUnknownZone } from './next-digest.ts';
 import { recordChannelEvent } from './record-channel-event.ts';
 
@@ -52,6 +53,7 @@ export async function addChannel(
   const secret = target.kind === 'webhook' ? newWebhookSecret() : undefined;
   return orm
     .transaction(async (tx) => {
+      await checkTold(tx, owner.userId, wishes);
       await checkCount(tx, owner, isAsked);
       const [added] = await tx
         .insert(notificationChannels)

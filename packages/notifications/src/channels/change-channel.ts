@@ -3,6 +3,7 @@ import { notificationChannels } from '@funnel/db/schema';
 import { and, eq, type SQL } from 'drizzle-orm';
 import { type ChannelActor, type ChannelWishes, WISHES } from './channel.ts';
 import { checkWishes } from './check-channel.ts';
+import { checkTold } from './check-told.ts';
 import { movedDigest, nextDigest, refuseUnknownZone } from './next-digest.ts';
 import { type ChannelScope, isIn } from './scope.ts';
 import { updateChannel } from './update-channel.ts';
@@ -21,14 +22,16 @@ export async function changeChannel(
 ): Promise<boolean> {
   const changed = orm.transaction(async (tx) => {
     // The next change waits here, and starts from what this one leaves.
-    const [before] = await tx
-      .select(WISHES)
+    const [found] = await tx
+      .select({ ...WISHES, userId: notificationChannels.userId })
       .from(notificationChannels)
       .where(and(eq(notificationChannels.id, channelId), isIn(scope)))
       .for('update');
-    if (!before) return false;
+    if (!found) return false;
+    const { userId, ...before } = found;
     const wishes = { ...before, ...change };
     checkWishes(wishes);
+    await checkTold(tx, userId, wishes);
     const nextDigestAt = nextDigestOf(before, wishes);
     const set = { ...wishes, ...(nextDigestAt && { nextDigestAt }) };
     return updateChannel(tx, scope, channelId, { set, event: 'notifications_changed', by });

@@ -22,7 +22,9 @@ export const wishes = {
   digest: z.boolean().describe('The week, on Mondays.'),
   no_data: z
     .boolean()
-    .describe('Websites that send no data. A person is told only as an owner of the account.'),
+    .describe(
+      'Websites that send no data. A person is told only as an owner of the account, and otherwise needs something else, too.',
+    ),
   language: z.string().describe('A BCP 47 tag: how numbers and dates are written.'),
   time_zone: z.string().describe('Of the IANA database, such as Europe/Vienna.'),
   digest_hour: hour.describe('The hour of the digest, in the time zone.'),
