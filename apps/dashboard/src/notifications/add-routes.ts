@@ -109,8 +109,8 @@ async function add(
 
 function refuse(visit: Visit, choices: Choices, input: ChannelFormInput, mistake: Mistake) {
   if (mistake.parameter === 'request_id') return back(visit.res, 'already-sent');
-  const errors = errorsOf(mistake, input.kind);
-  return show(visit, choices, { input: { ...input, formId: newFormId() }, errors }, mistake.status);
+  const view = { input: { ...input, formId: newFormId() }, errors: errorsOf(mistake) };
+  return show(visit, choices, view, mistake.status);
 }
 
 const back = (res: Response, notice: Notice) => res.redirect(303, `/notifications?notice=${notice}`);

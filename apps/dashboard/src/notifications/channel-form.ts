@@ -57,10 +57,11 @@ const KINDS: readonly string[] = ['email', 'slack', 'webhook'] satisfies Channel
 const HOUR = /^\d{1,2}$/;
 
 /** What is wrong, in words for people. */
-const TEXTS: Record<ChannelField, string> = {
+const TEXTS = {
   kind: 'Choose how to be told.',
   email: 'Enter an e-mail address.',
-  url: 'Enter an https address without a user name or a password.',
+  // It can be wrong in many ways: the REST API says in which.
+  url: undefined,
   owner: 'Choose yourself, or an account that you own.',
   name: `Enter a name of 1 to ${CHANNEL_NAME_MAX_LENGTH} characters.`,
   website_ids: 'Select at least one website from this list.',
@@ -69,9 +70,7 @@ const TEXTS: Record<ChannelField, string> = {
   quiet_from: 'Choose two different hours, or “never” twice.',
   time_zone: 'Choose a time zone.',
   language: 'Choose a language.',
-};
-const SLACK_URL =
-  'Enter the address of an incoming webhook of Slack: https://hooks.slack.com/services/… Slack shows it when you add one.';
+} satisfies Record<ChannelField, string | undefined>;
 
 /** What a channel shall send. `within` are the websites that it may be about; the REST API validates the rest. */
 export function parseWishes(
@@ -156,12 +155,12 @@ function readInput(body: unknown, within: readonly ChannelWebsite[]) {
 const FIELDS: Readonly<Record<string, ChannelField>> = { account_id: 'owner', quiet_to: 'quiet_from' };
 
 /** What the REST API refuses, in words of this page, at the field that it is about. */
-export function errorsOf({ detail, parameter = '' }: Mistake, kind?: string): ChannelFormErrors {
+export function errorsOf({ detail, parameter = '' }: Mistake): ChannelFormErrors {
   const field = FIELDS[parameter] ?? parameter;
   if (!isField(field)) return { name: detail };
   // A rule begins with its field; anything else says more than this page could.
   if (!detail.startsWith(`${parameter} `)) return { [field]: detail };
-  return { [field]: field === 'url' && kind === 'slack' ? SLACK_URL : TEXTS[field] };
+  return { [field]: TEXTS[field] ?? detail.replace(parameter, 'The address') };
 }
 
 function isField(name: string): name is ChannelField {

@@ -185,6 +185,16 @@ describe('adding', () => {
     expect(await all()).toEqual([]);
   });
 
+  test.each([
+    ['https://127.0.0.1/x', 'The address must name a host on the public internet'],
+    ['https://[::1]/x', 'The address must name a host on the public internet'],
+    ['https://localhost/x', 'The address must name a host on the public internet'],
+    ['https://example.com:22/x', 'The address must not name a port'],
+    ['https://ann@example.com/x', 'The address must not hold a user name or a password.'],
+  ])('says what is wrong with %s', async (url, reason) => {
+    expect((await site.add(ann, { url })).text).toContain(reason);
+  });
+
   test('members read what they are told, and cannot choose only what owners are told', async () => {
     const text = 'when a website that you own sends no data';
     expect((await ann.get('/notifications')).text).toContain(text);

@@ -53,7 +53,7 @@ export function checkTarget(target: ChannelTarget, privateReceivers: readonly st
   const { kind, url } = target;
   if (url.length > MAX_URL || !URL.canParse(url))
     throw invalid('url', `must be an https address of at most ${MAX_URL} characters.`);
-  const { protocol, hostname, pathname, origin, username, password } = new URL(url);
+  const { protocol, hostname, port, pathname, origin, username, password } = new URL(url);
   if (username !== '' || password !== '') throw invalid('url', 'must not hold a user name or a password.');
   if (privateReceivers.includes(origin)) return;
   if (protocol !== 'https:') throw invalid('url', 'must be an https address.');
@@ -62,6 +62,7 @@ export function checkTarget(target: ChannelTarget, privateReceivers: readonly st
       'url',
       'must name a host on the public internet, not an address of numbers or this machine.',
     );
+  if (port !== '') throw invalid('url', 'must not name a port: messages go to port 443.');
   if (kind === 'slack' && !(SLACK_ORIGINS.includes(origin) && SLACK_PATH.test(pathname)))
     throw invalid('url', 'must be an incoming webhook of Slack: https://hooks.slack.com/services/…');
 }

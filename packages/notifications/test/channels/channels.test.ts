@@ -312,6 +312,7 @@ describe('changing', () => {
     'https://2130706433/',
     'https://localhost/',
     'https://a.localhost/',
+    'https://example.com:22/hook',
     'https://hooks.slack.com:8443/services/T/B/x',
     'https://hooks.slack.com/services/../x',
   ])('%s is refused', async (url) => {
