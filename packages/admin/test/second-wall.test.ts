@@ -283,6 +283,16 @@ describe('statements that forget their website', () => {
       });
   });
 
+  test('the channels of a person or an account are counted for REST and the pages, and for nobody else', async () => {
+    const counted = 'select channels, waiting from count_channels(null, 1)';
+    for (const service of SERVICE_NAMES) {
+      const asked = opened[service].sql.unsafe(counted);
+      if (service === 'rest-api' || service === 'authorization-server')
+        await expect(asked).resolves.toEqual([{ channels: 1, waiting: expect.any(Number) }]);
+      else await expect(asked).rejects.toMatchObject({ code: PERMISSION_DENIED });
+    }
+  });
+
   test('the worker sees pending events of all websites, but removes only those that it stated', async () => {
     const { sql } = opened['insights-worker'];
     expect(await countRows(sql, 'pending_events')).toBe(2);

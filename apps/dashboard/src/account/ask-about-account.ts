@@ -55,10 +55,9 @@ export async function askAboutAccount<Body>(
   const { detail = '', parameter } = (read ?? {}) as Partial<Mistake>;
   if (status === 403) throw new NotAllowedError('scope');
   // The limit of all requests has none left; one of an operation is about what the person does.
-  if (status === 429 && headers.get('ratelimit')?.includes(';r=0;'))
-    throw new ServiceError('rate_limited', detail, {
-      headers: { 'Retry-After': headers.get('retry-after') ?? '1' },
-    });
+  const retryAfter = headers.get('retry-after');
+  if (status === 429 && retryAfter !== null && headers.get('ratelimit')?.includes(';r=0;'))
+    throw new ServiceError('rate_limited', detail, { headers: { 'Retry-After': retryAfter } });
   if (status === 404 || status === 422 || status === 429) return { mistake: { status, detail, parameter } };
   throw unavailable('reports', new Error(`The REST API answered ${status}.`));
 }

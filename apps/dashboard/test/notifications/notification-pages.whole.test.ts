@@ -221,6 +221,29 @@ describe('adding', () => {
     expect((await site.add(ann, { kind: 'email', email: 'Ann@Example.com' })).status).toBe(303);
   });
 
+  test('the limit of all requests is not taken for one of what the person does', async () => {
+    await site.add(ann);
+    const path = await pathOf('/test');
+    const { csrf } = hiddenFields((await ann.get('/notifications')).text);
+    const [answerWith, statuses] = [{ RateLimit: '"per-minute";r=0;t=7', 'Retry-After': '7' }, [429, 303]];
+    for (const [index, status] of statuses.entries()) {
+      const headers = index === 0 ? answerWith : { ...answerWith, RateLimit: '"per-minute";r=9;t=7' };
+      const channel = JSON.stringify({ id: await site.lastId(), kind: 'webhook' });
+      site.replaceRest((req, res) =>
+        req.method === 'GET' ? void res.end(channel) : void res.writeHead(429, headers).end('{}'),
+      );
+      try {
+        const answer = await ann.post(path).type('form').send({ csrf });
+        expect([answer.status, answer.headers['retry-after']]).toEqual([
+          status,
+          status === 429 ? '7' : undefined,
+        ]);
+      } finally {
+        site.replaceRest(undefined);
+      }
+    }
+  });
+
   test('a forged form changes nothing', async () => {
     await site.add(ann);
     const ben = await site.signedIn(BEN);

@@ -88,17 +88,11 @@ async function checkCount(tx: Orm, { userId, accountId }: ChannelOwner, isAsked:
   const [count] = await tx.execute<{ channels: number; waiting: number }>(
     sql`select channels, waiting from count_channels(${userId ?? null}::int, ${accountId ?? null}::int)`,
   );
-  if (!count || count.channels >= MAX_CHANNELS)
-    throw new ServiceError(
-      'invalid_field',
-      `There may be ${MAX_CHANNELS} channels at most. Remove one that is no longer needed.`,
-    );
-  if (isAsked && count.waiting >= MAX_UNCONFIRMED)
-    throw new ServiceError(
-      'invalid_field',
-      `${MAX_UNCONFIRMED} addresses have not been confirmed yet. Wait for them, or remove one.`,
-      { parameter: 'email' },
-    );
+  const full = `There may be ${MAX_CHANNELS} channels at most. Remove one that is no longer needed.`;
+  if (!count || count.channels >= MAX_CHANNELS) throw new ServiceError('invalid_field', full);
+  if (!isAsked || count.waiting < MAX_UNCONFIRMED) return;
+  const detail = `${MAX_UNCONFIRMED} addresses have not been confirmed yet. Wait for them, or remove one.`;
+  throw new ServiceError('invalid_field', detail, { parameter: 'email' });
 }
 
 /** What people see of an address: not what would let them use it. */

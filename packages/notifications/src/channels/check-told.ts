@@ -1,7 +1,6 @@
 import type { Orm } from '@funnel/db';
-import { accountMembers, websites } from '@funnel/db/schema';
 import { ServiceError } from '@funnel/domain';
-import { and, eq, inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { ChannelWishes } from './channel.ts';
 
 /** Throws a ServiceError for a channel of a person that would never be told anything. */
@@ -11,22 +10,12 @@ export async function checkTold(
   { breaks, verdicts, digest, websiteIds }: ChannelWishes,
 ): Promise<void> {
   if (typeof userId !== 'number' || breaks || verdicts || digest) return;
-  const { accountId } = websites;
-  const about =
-    websiteIds &&
-    tx
-      .select({ accountId })
-      .from(websites)
-      .where(inArray(websites.id, [...websiteIds]));
-  const isOwner = and(
-    eq(accountMembers.userId, userId),
-    eq(accountMembers.role, 'owner'),
-    about ? inArray(accountMembers.accountId, about) : undefined,
-  );
-  if ((await tx.$count(accountMembers, isOwner)) > 0) return;
-  throw new ServiceError(
-    'invalid_field',
-    'Only owners of an account are told about its websites that send no data. Choose something else, too.',
-    { parameter: 'breaks' },
-  );
+  const about = websiteIds && `{${websiteIds.join()}}`;
+  const owned = await tx.execute(sql`
+    select from account_members as m where m.user_id = ${userId} and m.role = 'owner' and (${about}::text is null
+      or exists (select from websites as w where w.account_id = m.account_id and w.id = any (${about}::text::int[])))`);
+  if (owned.length > 0) return;
+  const detail =
+    'Only owners of an account are told about its websites that send no data. Choose something else, too.';
+  throw new ServiceError('invalid_field', detail, { parameter: 'breaks' });
 }

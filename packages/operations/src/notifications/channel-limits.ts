@@ -20,10 +20,7 @@ export async function refuseRepeated(
 
 /** Throws if a person has had too many strangers asked whether messages may be sent to them. */
 export async function limitAsking(database: Orm, userId: number): Promise<void> {
-  await requireUse(database, ASKING, {
-    of: `person ${userId}`,
-    use: randomUUID(),
-    detail: 'You have added many addresses in the last hour. Wait a while, then try again.',
-    parameter: 'email',
-  });
+  const detail = 'You have added many addresses in the last hour. Wait a while, then try again.';
+  const use = { of: `person ${userId}`, use: randomUUID(), detail, parameter: 'email' };
+  await requireUse(database, ASKING, use);
 }
