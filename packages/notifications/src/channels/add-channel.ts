@@ -31,15 +31,6 @@ const { id } = notificationChannels;
 /**
  * Adds a channel. The secret of a webhook is shown only now. Throws a ServiceError for what is not valid, and for more channels than somebody may have. An address that is not
  * confirmed gets a mail that asks.
- * @example
- * const wishes = {
- *   name: 'Alarms', websiteIds: null, breaks: true, verdicts: true, digest: false, noData: true,
- *   language: 'en', timeZone: 'UTC', digestHour: 8, quietFrom: null, quietTo: null,
- * };
- * const target = { kind: 'webhook', url: 'https://example.com/hook' } as const;
- * const settings = { encryptionKey: new Uint8Array(32) };
- * const added = await addChannel(database, { ...wishes, owner: { accountId: 1 }, target }, settings);
- * assert.match(added.secret ?? '', /^whsec_/);
  */
 export async function addChannel(
   { orm }: Pick<Database, 'orm'>,

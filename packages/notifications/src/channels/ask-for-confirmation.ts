@@ -22,8 +22,6 @@ export async function askForConfirmation(
 /**
  * Sends the mail again that asks whether messages may be sent. Returns false if there is no such channel, or its reader has agreed or
  * said no. Limit how often somebody may do it.
- * @example
- * assert.equal(await askAgain(database, { userId: 999 }, 1, { email: 'ann@example.com' }), false);
  */
 export async function askAgain(
   database: Pick<Database, 'orm'>,

@@ -10,8 +10,6 @@ import { updateChannel } from './update-channel.ts';
 
 /**
  * Changes what a channel sends; what is not named stays. Of two changes at once, both are made. Returns false if there is no such channel.
- * @example
- * assert.equal(await changeChannel(database, { userId: 999 }, 1, { digest: true }), false);
  */
 export async function changeChannel(
   { orm }: Pick<Database, 'orm'>,

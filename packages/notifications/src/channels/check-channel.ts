@@ -9,16 +9,7 @@ const MAX_CHANNEL_WEBSITES = 1_000;
 const SLACK_ORIGINS = ['https://hooks.slack.com', 'https://hooks.slack-gov.com'];
 const SLACK_PATH = /^\/(?:services|workflows|triggers)\/./;
 
-/**
- * Throws a ServiceError with the field that is wrong, and what it may be.
- * @example
- * const wishes = {
- *   name: 'Alarms', websiteIds: null, breaks: true, verdicts: true, digest: false, noData: true,
- *   language: 'en', timeZone: 'Europe/Vienna', digestHour: 8, quietFrom: null, quietTo: null,
- * };
- * checkWishes(wishes);
- * assert.throws(() => checkWishes({ ...wishes, timeZone: 'Vienna' }), /time_zone/);
- */
+/** Throws a ServiceError with the field that is wrong, and what it may be. */
 export function checkWishes(wishes: ChannelWishes): void {
   const { name, websiteIds, language, timeZone, digestHour, quietFrom, quietTo } = wishes;
   if (name.trim() === '' || name.length > MAX_NAME || !isPrinted(name))
@@ -38,12 +29,7 @@ export function checkWishes(wishes: ChannelWishes): void {
     throw invalid('quiet_from', 'and quiet_to must differ: all day would be always.');
 }
 
-/**
- * The same for where messages go. `privateReceivers` are origins that may be in a private network or without https.
- * @example
- * checkTarget({ kind: 'webhook', url: 'https://example.com/hook' });
- * assert.throws(() => checkTarget({ kind: 'webhook', url: 'http://example.com/hook' }), /https/);
- */
+/** The same for where messages go. `privateReceivers` are origins that may be in a private network or without https. */
 export function checkTarget(target: ChannelTarget, privateReceivers: readonly string[] = []): void {
   if (target.kind === 'email') {
     if (mailAddress(target.email) === undefined)

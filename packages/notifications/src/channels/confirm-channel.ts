@@ -9,8 +9,6 @@ const { email, confirmedAt } = notificationChannels;
 /**
  * Notes that the reader of an address agrees. Returns false if there is no such channel, its address is another one, or they have
  * agreed before.
- * @example
- * assert.equal(await confirmChannel(database, { channelId: 999, email: 'ann@example.com' }), false);
  */
 export function confirmChannel(
   { orm }: Pick<Database, 'orm'>,

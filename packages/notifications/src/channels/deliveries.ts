@@ -15,11 +15,7 @@ export interface Delivery extends Omit<Stored, 'channelId' | 'key' | 'episodeId'
   nextAttemptAt: Date | null;
 }
 
-/**
- * The newest messages of a channel.
- * @example
- * assert.deepEqual(await listDeliveries(database, { userId: 999 }, 1), []);
- */
+/** The newest messages of a channel. */
 export async function listDeliveries(
   database: Pick<Database, 'orm'>,
   scope: ChannelScope,

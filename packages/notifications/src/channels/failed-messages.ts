@@ -8,11 +8,7 @@ const MAX_LISTED = 200;
 
 export type FailedMessage = Pick<typeof notificationMessages.$inferSelect, keyof typeof LISTED>;
 
-/**
- * The newest messages that were given up, of all channels.
- * @example
- * assert.deepEqual(await listFailedMessages(database), []);
- */
+/** The newest messages that were given up, of all channels. */
 export function listFailedMessages({ orm }: Pick<Database, 'orm'>): Promise<FailedMessage[]> {
   return orm
     .select(LISTED)
@@ -22,11 +18,7 @@ export function listFailedMessages({ orm }: Pick<Database, 'orm'>): Promise<Fail
     .limit(MAX_LISTED);
 }
 
-/**
- * Tries again what was given up, with the same ids: of one channel, or of all. Returns how many messages.
- * @example
- * assert.equal(await retryFailedMessages(database, 999), 0);
- */
+/** Tries again what was given up, with the same ids: of one channel, or of all. Returns how many messages. */
 export async function retryFailedMessages(
   { orm }: Pick<Database, 'orm'>,
   channelId?: number,

@@ -18,11 +18,6 @@ const LASTS = or(isNull(notificationMutes.until), gt(notificationMutes.until, sq
 
 /**
  * Makes a channel say nothing about a campaign: for a while, or until it is lifted. Returns false if there is no such channel.
- * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const mute = { websiteId: trustedWebsiteId(1), campaignId: 101, until: null };
- * assert.equal(await muteCampaign(database, { userId: 999 }, 1, mute), false);
  */
 export async function muteCampaign(
   database: Pick<Database, 'orm'>,
@@ -41,14 +36,7 @@ export async function muteCampaign(
   return true;
 }
 
-/**
- * Lets a channel speak about a campaign again. Returns false if it was not muted.
- * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const muted = { websiteId: trustedWebsiteId(1), campaignId: 101 };
- * assert.equal(await unmuteCampaign(database, { userId: 999 }, 1, muted), false);
- */
+/** Lets a channel speak about a campaign again. Returns false if it was not muted. */
 export async function unmuteCampaign(
   database: Pick<Database, 'orm'>,
   scope: ChannelScope,
@@ -64,11 +52,7 @@ export async function unmuteCampaign(
   return lifted.length > 0;
 }
 
-/**
- * What these channels, or one of them, say nothing about at the moment.
- * @example
- * assert.deepEqual(await listMutes(database, { userId: 999 }, 1), []);
- */
+/** What these channels, or one of them, say nothing about at the moment. */
 export function listMutes(
   { orm }: Pick<Database, 'orm'>,
   scope: ChannelScope,

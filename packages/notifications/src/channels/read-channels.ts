@@ -7,20 +7,12 @@ import { type ChannelScope, isIn } from './scope.ts';
 
 const { id } = notificationChannels;
 
-/**
- * Lists the channels of somebody, the oldest first.
- * @example
- * assert.deepEqual(await listChannels(database, { userId: 999 }), []);
- */
+/** Lists the channels of somebody, the oldest first. */
 export function listChannels({ orm }: Pick<Database, 'orm'>, scope: ChannelScope): Promise<Channel[]> {
   return orm.select(LISTED).from(notificationChannels).where(isIn(scope)).orderBy(id);
 }
 
-/**
- * Finds one of them.
- * @example
- * assert.equal(await findChannel(database, { userId: 999 }, 1), undefined);
- */
+/** Finds one of them. */
 export async function findChannel(
   { orm }: Pick<Database, 'orm'>,
   scope: ChannelScope,

@@ -7,11 +7,7 @@ import { type ChannelScope, isIn } from './scope.ts';
 
 const { id, userId, accountId } = notificationChannels;
 
-/**
- * Removes a channel, and what was not sent yet. Returns false if there is no such channel.
- * @example
- * assert.equal(await removeChannel(database, { userId: 999 }, 1), false);
- */
+/** Removes a channel, and what was not sent yet. Returns false if there is no such channel. */
 export function removeChannel(
   { orm }: Pick<Database, 'orm'>,
   scope: ChannelScope,

@@ -16,9 +16,6 @@ const { previousSecretUntil } = notificationChannels;
 /**
  * Gives a webhook a new secret, shown only now. For a week the previous one signs too; until then there is no other new one, because a third could not
  * sign. Undefined if there is no such webhook.
- * @example
- * const settings = { encryptionKey: new Uint8Array(32) };
- * assert.equal(await rotateSecret(database, { userId: 999 }, 1, settings), undefined);
  */
 export async function rotateSecret(
   { orm }: Pick<Database, 'orm'>,

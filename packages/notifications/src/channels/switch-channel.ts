@@ -12,8 +12,6 @@ export const UNSUBSCRIBED = 'unsubscribed';
 /**
  * Switches a channel off, or on again. Returns false if there is no such channel. Whoever has unsubscribed is asked by mail before
  * anything else is sent there, unless it is the person's own address.
- * @example
- * assert.equal(await switchChannel(database, { userId: 999 }, 1, 'off'), false);
  */
 export async function switchChannel(
   database: Pick<Database, 'orm'>,

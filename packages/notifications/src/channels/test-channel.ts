@@ -8,8 +8,6 @@ import type { ChannelScope } from './scope.ts';
 
 /**
  * Sends a message that only says that it arrives. Returns the id of the message; undefined if there is no such channel. Throws a ServiceError if its owner has tested channels too often.
- * @example
- * assert.equal(await testChannel(database, { userId: 999 }, 1, { by: null }), undefined);
  */
 export async function testChannel(
   database: Pick<Database, 'orm'>,

@@ -20,13 +20,7 @@ const { id, websiteId, kind, openedAt, endedAt } = listed;
 const MAX_EPISODES = 100;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/**
- * The newest episodes of websites that the caller may see; only those that last if `isOpen`.
- * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * assert.deepEqual(await listEpisodes(database.sql, [trustedWebsiteId(1)], { isOpen: true }), []);
- */
+/** The newest episodes of websites that the caller may see; only those that last if `isOpen`. */
 export async function listEpisodes(
   connection: Connection,
   websiteIds: readonly WebsiteId[],
@@ -44,11 +38,6 @@ export async function listEpisodes(
 
 /**
  * Notes that somebody says a break is fixed: nobody is reminded of it for a week. Returns false if there is no such break of these websites.
- * @example
- * import { trustedWebsiteId } from '@funnel/domain';
- *
- * const episodeId = '00000000-0000-4000-8000-000000000000';
- * assert.equal(await sayFixed(database.sql, [trustedWebsiteId(1)], { episodeId, userId: null }), false);
  */
 export async function sayFixed(
   connection: Connection,

@@ -29,14 +29,7 @@ export interface SlackBody {
 const MAX = { header: 150, section: 3000, context: 2000, fallback: 3000 };
 const SIGNS = { down: '🔴', up: '🟢', plain: '🔵' };
 
-/**
- * Writes a message for an incoming webhook of Slack.
- * @example
- * const links = { dashboard: undefined, settings: 'https://funnel.example/notifications', unsubscribe: undefined };
- * const reader = { language: 'en', timeZone: 'UTC' };
- * const { text } = slackBody({ type: 'channel.test', by: 'Mia & Tom' }, { reader, links, now: new Date(0) });
- * assert.equal(text, 'Test message from Funnel Reporting: This is a test message, asked for by Mia &amp; Tom.');
- */
+/** Writes a message for an incoming webhook of Slack. */
 export function slackBody(message: Message, context: MessageContext): SlackBody {
   const text = textOf(message, context);
   const { tone, title, lead, subject, chart, rows, details, advice, digest, button, label, about, why } =

@@ -14,18 +14,7 @@ export interface WebhookContext {
   links: Links;
 }
 
-/**
- * Writes a message for a program, as Standard Webhooks asks.
- * @example
- * const links = { dashboard: undefined, settings: 'https://funnel.example/notifications', unsubscribe: undefined };
- * const context = { id: 'msg_1', createdAt: new Date('2026-11-11T06:00:00Z'), links };
- * assert.deepEqual(webhookBody({ type: 'channel.test', by: null }, context), {
- *   id: 'msg_1',
- *   type: 'channel.test',
- *   timestamp: '2026-11-11T06:00:00.000Z',
- *   data: { by: null },
- * });
- */
+/** Writes a message for a program, as Standard Webhooks asks. */
 export function webhookBody(message: Message, { id, createdAt, links }: WebhookContext): WebhookEvent {
   const timestamp = createdAt.toISOString();
   switch (message.type) {
