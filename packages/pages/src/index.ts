@@ -13,7 +13,7 @@ export { foldedSteps } from './look/folded-steps.ts';
 export { fileEndpoints, type PageFile, pageFile } from './look/page-file.ts';
 export { type HeaderLink, pageHeader } from './look/page-header.ts';
 export { prefersPage } from './look/prefers-page.ts';
-export { allowFormTo, allowRequests, allowScript, pageHeaders, sendPage } from './look/send-page.ts';
+export { allowFormTo, allowRequests, pageHeaders, sendPage } from './look/send-page.ts';
 
 export { cardPage, headedContent, type PageContent } from './look/card-page.ts';
 export { formatDay, formatTime, lastUse } from './look/format-time.ts';

@@ -1,23 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  allowFormTo,
-  allowRequests,
-  allowScript,
-  layout,
-  html,
-  pageHeaders,
-  sendPage,
-} from '../src/index.ts';
+import { allowFormTo, allowRequests, layout, html, pageHeaders, sendPage } from '../src/index.ts';
 
 const server = createServer((req, res) => {
   pageHeaders(req, res);
-  if (req.url === '/with-script') {
-    allowScript(res);
-    allowScript(res);
-    allowRequests(res);
-  }
+  if (req.url === '/with-requests') allowRequests(res);
   if (req.url === '/with-form') allowFormTo(res, 'https://reports.example.com/tokens');
   sendPage(res, 200, layout({ title: 'A <b> & B', content: html`<h1>A page</h1>` }));
 });
@@ -29,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => server.close().closeAllConnections());
 
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src 'self'";
 
-test('pages run no scripts, load nothing from other hosts, and are not framed, cached or sent as referrer', async () => {
+test('pages run only our scripts, load nothing from other hosts, and are not framed, cached or sent as referrer', async () => {
   const response = await fetch(url);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -44,10 +32,10 @@ test('pages run no scripts, load nothing from other hosts, and are not framed, c
   expect(await response.text()).toContain('<title>A &lt;b&gt; &amp; B · Funnel Reporting</title>');
 });
 
-test('a page allows only what it needs: our scripts, our answers, a form to another of our origins', async () => {
+test('a page allows only what it needs: our answers, a form to another of our origins', async () => {
   const policyOf = async (path: string) =>
     (await fetch(`${url}${path}`)).headers.get('content-security-policy');
-  expect(await policyOf('/with-script')).toBe(`${POLICY}; script-src 'self'; connect-src 'self'`);
+  expect(await policyOf('/with-requests')).toBe(`${POLICY}; connect-src 'self'`);
   expect(await policyOf('/with-form')).toBe(
     POLICY.replace("form-action 'self'", "form-action 'self' https://reports.example.com"),
   );

@@ -19,7 +19,7 @@ import {
   saveCompanyLogin,
   setTokenLife,
 } from '@funnel/identity';
-import { allowScript, noticeOf, sendPage, textOf } from '@funnel/pages';
+import { noticeOf, sendPage, textOf } from '@funnel/pages';
 import { sendErrorPage } from '@funnel/service';
 import type { Response, Router } from 'express';
 import { type CompanySettings, readCompanyLogin } from '../company-login/company-settings.ts';
@@ -96,7 +96,6 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
   ): Promise<void> {
     const accounts = await ownedAccounts(database, person.id);
     const accountIds = accounts.map(({ id }) => id);
-    if (view.invitation) allowScript(res);
     const shown = membersPage({
       ...view,
       ...(await createdByMembers(person, accounts)),

@@ -1,7 +1,7 @@
 import { recordSecurityEvents } from '@funnel/db';
 import type { Scope } from '@funnel/domain';
 import { endSurplusApplications, listApplications, websitesOfUser } from '@funnel/identity';
-import { allowScript, searchScript, selectedWebsites, sendPage } from '@funnel/pages';
+import { searchScript, selectedWebsites, sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
 import type { InteractionResults } from 'oidc-provider';
 import { CLIENT_METADATA_MODEL } from '../client-metadata/client-metadata-fetch.ts';
@@ -91,7 +91,6 @@ async function show(
   ]);
   // What the person chose for this very client before; for another one they choose anew.
   const before = applications.find(({ clientId }) => clientId === request.client.clientId);
-  if (searchScript(websites)) allowScript(res);
   const isReader = websites.length > 0 && websites.every(({ role }) => role === 'reader');
   const resources = isReader ? readingOnly(request.resources) : request.resources;
   const scopes = [...new Set(resources.flatMap((requested) => requested.scopes))];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileEndpoints, FORM_SCRIPTS, pageFile } from '@funnel/pages';
 
-/** Asks the browser for a passkey. A page that loads it needs `allowScript`. */
+/** Asks the browser for a passkey. */
 export const PASSKEY = pageFile('passkey', 'js', readAsset('passkey.js'));
 
 /** The scripts, as GET endpoints by path. */

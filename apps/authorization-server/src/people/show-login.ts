@@ -1,6 +1,6 @@
 import { hasCompanyLogins, listSecondFactors } from '@funnel/identity';
 import type { Database } from '@funnel/db';
-import { allowFormTo, allowScript, sendPage } from '@funnel/pages';
+import { allowFormTo, sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
 import { loginPage, type LoginPageOptions } from '../pages/login-page.ts';
 import { secondStepPage } from '../pages/second-step-page.ts';
@@ -26,7 +26,6 @@ export async function showLoginPage(
   const pending = await people.pendingPerson(req);
   if (!pending) {
     const passkeyOptions = await people.passkeys?.request(undefined, csrf);
-    if (passkeyOptions) allowScript(res);
     const companyHref = (await hasCompanyLogins(database)) ? company : undefined;
     sendPage(res, status, loginPage({ csrf, ...view, passkeyOptions, companyHref }));
     return;
@@ -34,7 +33,6 @@ export async function showLoginPage(
   const factors = await listSecondFactors(database, pending.id);
   const passkeys = factors.filter(({ kind }) => kind === 'passkey');
   const passkeyOptions = passkeys.length > 0 ? await people.passkeys?.request(passkeys, csrf) : undefined;
-  if (passkeyOptions) allowScript(res);
   const hasCodes = factors.some(({ kind }) => kind === 'code');
   const { email } = pending;
   sendPage(res, status, secondStepPage({ ...view, csrf, email, passkeyOptions, hasCodes }));

@@ -10,7 +10,7 @@ import {
   renewRecoveryCodes,
   type SessionUser,
 } from '@funnel/identity';
-import { allowScript, noticeOf, sendPage, textOf } from '@funnel/pages';
+import { noticeOf, sendPage, textOf } from '@funnel/pages';
 import type { Router } from 'express';
 import { ownRoutes, type PageDependencies, type Visit } from '../account/signed-in.ts';
 import { describeLoginFailure } from '../people/forms.ts';
@@ -52,7 +52,6 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
   ): Promise<void> {
     const factors = await listSecondFactors(database, person.id);
     const passkeyOptions = await people.passkeys?.creation(person, factors, csrf);
-    if (passkeyOptions) allowScript(res);
     const shown = secondFactorPage({
       ...view,
       csrf,

@@ -6,7 +6,7 @@ import {
   websitesOfUser,
 } from '@funnel/identity';
 import { parseId } from '@funnel/domain';
-import { allowScript, newFormId, noticeOf, searchScript, sendPage } from '@funnel/pages';
+import { newFormId, noticeOf, searchScript, sendPage } from '@funnel/pages';
 import { sendErrorPage } from '@funnel/service';
 import { Router } from 'express';
 import { type PageDependencies, signedInRoutes, type Visit } from '../account/signed-in.ts';
@@ -37,7 +37,6 @@ export function tokenPageRoutes({ database, people, resources, clock }: PageDepe
       listPersonalTokens(database, person.id),
     ]);
     const websites = creatable(visible);
-    if (view.created || searchScript(websites)) allowScript(res);
     const shown = tokenPage({
       ...view,
       csrf,

@@ -558,20 +558,23 @@ test('owners see the service tokens for their websites, without those of others,
   expect((await sendForm(owner, '/members', `/members/tokens/${id}/revoke`)).status).toBe(404);
 });
 
-test('only a page with something to copy may load our script', async () => {
+test('every page loads the script of forms, and one with something to copy also that of the button', async () => {
   const owner = await logIn(site.app, ANN);
-  const policyOf = ({ headers }: { headers: Record<string, string> }) => headers['content-security-policy'];
-  const plain = await owner.get('/members');
-  expect([plain.text.includes('<script'), policyOf(plain)?.includes('script-src')]).toEqual([false, false]);
+  const scripts = (text: string) => [...text.matchAll(/<script src="([^"]+)" defer>/g)].map(([, src]) => src);
+  expect(scripts((await owner.get('/members')).text)).toEqual([
+    expect.stringContaining('/assets/send-once.'),
+  ]);
   const invited = await sendForm(owner, '/members', '/members/1/invite', {
     role: 'member',
     email: 'guest@example.com',
     which: 'all',
   });
-  expect(policyOf(invited)).toContain("script-src 'self'");
-  const src = /<script src="([^"]+)" defer>/.exec(invited.text)?.[1] ?? '';
-  const { headers } = await request(site.app).get(src).expect(200);
-  expect(headers['content-type']).toMatch('javascript');
+  expect(invited.headers['content-security-policy']).toContain("script-src 'self'");
+  expect(scripts(invited.text)).toHaveLength(2);
+  for (const src of scripts(invited.text)) {
+    const { headers } = await request(site.app).get(String(src)).expect(200);
+    expect(headers['content-type']).toMatch('javascript');
+  }
 });
 
 test('the name of a token is one line that is shown as it is', async () => {

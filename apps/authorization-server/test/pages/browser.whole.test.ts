@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { ANN, BEN, NORA, PASSWORD } from '@funnel/fixtures';
-import { openContext, type WatchedContext } from '@funnel/testing/browser';
+import { doubleClick, openContext, type WatchedContext } from '@funnel/testing/browser';
 import { describeInBrowser } from '@funnel/testing/describe-in-browser';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -168,6 +168,30 @@ describeInBrowser('in a browser', (launch) => {
       );
       expect(outline).toBe('solid');
     }
+    await context.close();
+  });
+
+  test('a double click creates one token and shows it; a form that keeps its page can be sent again', async () => {
+    const { page, context } = await openContext(browser, signedIn);
+    const create = page.locator('button.primary');
+    await page.goto(`${origin}/tokens`);
+    await page.fill('#name', 'Twice');
+    await page.locator('[name=website_ids]').first().check();
+    expect(await doubleClick(page, create)).toBe(1);
+    expect(await page.inputValue('#token')).toMatch(/^fnl_/);
+
+    let sent = 0;
+    await page.route(`${origin}/tokens`, async (route) => {
+      sent += 1;
+      await route.fulfill({ status: 204 });
+    });
+    await page.fill('#name', 'Kept');
+    await create.click();
+    await create.click();
+    expect(sent).toBe(1);
+    await page.fill('#name', 'Changed');
+    await create.click();
+    expect(sent).toBe(2);
     await context.close();
   });
 

@@ -1,4 +1,4 @@
-import { allowScript, newFormId, noticeOf, textOf } from '@funnel/pages';
+import { newFormId, noticeOf, textOf } from '@funnel/pages';
 import type { Response } from 'express';
 import type { AccountVisits, Visit } from '../account/account-visits.ts';
 import type { Mistake } from '../account/ask-about-account.ts';
@@ -80,7 +80,6 @@ async function show(visit: Visit, choices: Choices, view: View, status = 200): P
     readMutes(visit),
     readEpisodes(visit),
   ]);
-  allowScript(res);
   const language = languageOf(req.headers['accept-language']);
   const input = view.input ?? inputOf({ ...USUAL_WISHES, language });
   const shown = notificationsPage({

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseId } from '@funnel/domain';
-import { allowScript, noticeOf } from '@funnel/pages';
+import { noticeOf } from '@funnel/pages';
 import type { Response } from 'express';
 import type { AccountVisits, Visit } from '../account/account-visits.ts';
 import { errorsOf, parseWishes } from './channel-form.ts';
@@ -108,7 +108,6 @@ async function show(visit: ChannelVisit, { tested, ...view }: View, status = 200
   const { res, csrf, channel } = visit;
   const log = await logOf(visit, tested);
   const [choices, mutes] = await Promise.all([readChoices(visit), readMutesOf(visit, channel.id)]);
-  allowScript(res);
   const shown = channelPage({ ...view, ...log, csrf, channel, mutes, websites: choices?.websites ?? [] });
   visit.show(status, '/notifications', shown);
 }

@@ -36,7 +36,7 @@ export interface NotificationsPageOptions extends EpisodesViewOptions {
 const TIME_ZONE_SCRIPT = html`<script src="${TIME_ZONE.path}" defer></script>
 `;
 
-/** The page where people choose their notifications. It needs `allowScript`. */
+/** The page where people choose their notifications. */
 export function notificationsPage(options: NotificationsPageOptions): PageContent {
   const { channels, websites, errors, created, notice } = options;
   return {

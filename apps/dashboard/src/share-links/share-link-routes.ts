@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseId } from '@funnel/domain';
-import { allowScript, noticeOf } from '@funnel/pages';
+import { noticeOf } from '@funnel/pages';
 import type { AccountVisits, Visit } from '../account/account-visits.ts';
 import type { Mistake } from '../account/ask-about-account.ts';
 import { parseShareForm, type ShareFormErrors, suggestedInput } from './share-form.ts';
@@ -55,7 +55,6 @@ async function show(
   status = 200,
 ): Promise<void> {
   const { res, csrf, ask } = visit;
-  if (view.created) allowScript(res);
   const shared = await readShared(ask);
   const formId = view.input?.formId || randomUUID();
   visit.show(status, '/share-links', shareLinksPage({ ...view, ...shared, csrf, formId }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ANN, ENCRYPTION_KEY, PASSWORD } from '@funnel/fixtures';
 import { listChannels, signLink } from '@funnel/notifications';
-import { accessibilityFindings, openContext } from '@funnel/testing/browser';
+import { accessibilityFindings, doubleClick, openContext } from '@funnel/testing/browser';
 import { describeInBrowser } from '@funnel/testing/describe-in-browser';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -137,6 +137,25 @@ describeInBrowser('the pages of notifications in a browser', (launch) => {
     await inspect('confirm');
     await page.goto(`${origin}/notifications`);
     await inspect('off-and-waiting');
+    await context.close();
+  });
+
+  test('a double click rotates a secret once and shows it, and revokes a link once', async () => {
+    await site.add(site.ann);
+    const { page, context } = await openContext(browser);
+    await signIn(page);
+    await page.goto(`${origin}/notifications/channels/${await site.lastId()}`);
+    await page.click('summary:text-is("New secret")');
+    expect(await doubleClick(page, page.getByRole('button', { name: 'New secret' }))).toBe(1);
+    expect(await page.inputValue('#secret')).toMatch(/^whsec_/);
+
+    await page.goto(`${origin}/share-links`);
+    await page.fill('#name', 'Twice');
+    await page.selectOption('#website', '11');
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.click('summary:text-is("Revoke")');
+    expect(await doubleClick(page, page.locator('button.danger'))).toBe(1);
+    expect(page.url()).toBe(`${origin}/share-links?notice=revoked`);
     await context.close();
   });
 

@@ -1,6 +1,5 @@
 import { type Assistant, ASSISTANTS } from '@funnel/connect';
 import {
-  allowScript,
   copyable,
   COPY_SCRIPT,
   foldedSteps,
@@ -20,7 +19,6 @@ export function connectPage(options: Resource): RequestHandler {
   return (req, res, next) => {
     if (!prefersPage(req)) return next();
     pageHeaders(req, res);
-    allowScript(res);
     return sendPage(res, 200, page);
   };
 }

@@ -1,12 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Frame,
+  type Locator,
   type Page,
 } from 'playwright-core';
 
@@ -54,6 +56,25 @@ export async function openContext(
     if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
   });
   return { context, page: await context.newPage(), origins };
+}
+
+/** How long an answer is held back, so that the second click is before it. */
+const HELD_MS = 400;
+
+/** Double-clicks the button of a form, as a person does, and waits for the answer. Returns how often the form was sent. */
+export async function doubleClick(page: Page, button: Locator): Promise<number> {
+  let sent = 0;
+  await page.route('**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    sent += 1;
+    const response = await route.fetch({ maxRedirects: 0 });
+    await pause(HELD_MS);
+    // Fails for one that the browser has given up.
+    return route.fulfill({ response }).catch(() => undefined);
+  });
+  await Promise.all([page.waitForEvent('load'), button.dblclick({ delay: 50 })]);
+  await page.unroute('**');
+  return sent;
 }
 
 /** What axe finds wrong with a page or a frame of it, for people who use it without a mouse or without seeing it: rule and element. */

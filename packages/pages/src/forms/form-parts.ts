@@ -130,7 +130,7 @@ ${form.content}
 </details>`;
 }
 
-/** A secret that is shown only now. The page needs `COPY_SCRIPT` and `allowScript`. */
+/** A secret that is shown only now. The page needs `COPY_SCRIPT`. */
 export function newSecretView({
   id,
   title,

@@ -27,7 +27,7 @@ export interface WebsitePickerOptions {
 /** With more websites, the picker has a search field. */
 const MAX_WITHOUT_SEARCH = 10;
 
-/** The script that searches, for the head of a page whose picker is long. Such a page needs `allowScript`. */
+/** The script that searches, for the head of a page whose picker is long. */
 export function searchScript(websites: readonly PickableWebsite[]): Html | undefined {
   if (websites.length <= MAX_WITHOUT_SEARCH) return undefined;
   return html`<script src="${WEBSITE_SEARCH.path}" defer></script>

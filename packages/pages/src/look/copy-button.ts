@@ -11,6 +11,6 @@ export function copyable({ id, label, text }: { id: string; label: string; text:
   return html`<div class="copyable"><pre id="${id}" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>${copyButton(id)}</div>`;
 }
 
-/** The script behind the button, for the head of the page. The page needs `allowScript`. */
+/** The script behind the button, for the head of the page. */
 export const COPY_SCRIPT = html`<script src="${COPY.path}" defer></script>
 `;

@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html, htmlDocument } from '../html.ts';
-import { ICON_PATH, STYLE } from './page-assets.ts';
+import { ICON_PATH, SEND_ONCE, STYLE } from './page-assets.ts';
 
 export interface LayoutOptions {
   title: string;
@@ -29,6 +29,7 @@ export function layout(options: LayoutOptions): string {
 <title>${title} · Funnel Reporting</title>
 <link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE.path}">
+<script src="${SEND_ONCE.path}" defer></script>
 ${head}</head>
 <body>
 <header class="top">${hasHome ? html`<a class="brand-link" href="/">${BRAND}</a>` : BRAND}${header}</header>

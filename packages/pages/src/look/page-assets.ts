@@ -4,6 +4,7 @@ import type { PageHandler } from '../handler.ts';
 import { fileEndpoints, pageFile } from './page-file.ts';
 
 export const STYLE = pageFile('pages', 'css', `${readAsset('palette.css')}${readAsset('pages.css')}`);
+export const SEND_ONCE = pageFile('send-once', 'js', readAsset('send-once.js'));
 export const COPY = pageFile('copy', 'js', readAsset('copy.js'));
 
 export const ICON_PATH = '/favicon.svg';
@@ -14,7 +15,7 @@ const icon = constant('svg', readAsset('favicon.svg').trim(), {
 
 /** What every page loads, as GET endpoints by path. A service with pages mounts them. */
 export const PAGE_ASSETS: Readonly<Record<string, PageHandler>> = {
-  ...fileEndpoints([STYLE, COPY]),
+  ...fileEndpoints([STYLE, SEND_ONCE, COPY]),
   [ICON_PATH]: icon,
   // What browsers ask for without a page.
   '/favicon.ico': icon,

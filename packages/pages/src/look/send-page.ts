@@ -7,10 +7,11 @@ const POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
+  "script-src 'self'",
 ].join('; ');
 const POLICY_HEADER = 'Content-Security-Policy';
 
-/** Headers of every page: only our own style is loaded, no script runs, no framing, no caching. */
+/** Headers of every page: only our own style and scripts are loaded, no framing, no caching. */
 export function pageHeaders(_req: IncomingMessage, res: ServerResponse, next?: () => void): void {
   res.setHeader(POLICY_HEADER, POLICY);
   res.setHeader('X-Content-Type-Options', 'nosniff');
@@ -20,12 +21,6 @@ export function pageHeaders(_req: IncomingMessage, res: ServerResponse, next?: (
   res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   res.setHeader('Cache-Control', 'no-store');
   next?.();
-}
-
-/** Lets a page load our own scripts, and nothing else. */
-export function allowScript(res: ServerResponse): void {
-  const policy = policyOf(res);
-  if (!policy.includes('script-src')) res.setHeader(POLICY_HEADER, `${policy}; script-src 'self'`);
 }
 
 /** Lets the scripts of a page ask its own service. */
