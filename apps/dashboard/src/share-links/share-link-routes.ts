@@ -10,6 +10,7 @@ import type { ShareLink, ShareLinkOpening } from './share-links.ts';
 
 const NOTICES = {
   revoked: 'The link was revoked and shows nothing more.',
+  ended: 'The link had ended already and shows nothing more.',
   'already-sent': 'This form was already submitted and its link created. A link is shown only once.',
 };
 const NOT_FOUND = 'You have no such link. Go back to the list.';
@@ -43,9 +44,11 @@ export function shareLinkRoutes({ page, form }: AccountVisits, url: string): voi
   form('/share-links/:id/revoke', async ({ req, res, ask, showNotFound }) => {
     const id = parseId(req.params['id']);
     if (id === undefined) return showNotFound(NOT_FOUND);
-    const answer = await ask({ method: 'DELETE', path: `${PATH}/${id}` });
-    if ('mistake' in answer) return showNotFound(NOT_FOUND);
-    res.redirect(303, '/share-links?notice=revoked');
+    const path = `${PATH}/${id}`;
+    const revoked = await ask({ method: 'DELETE', path });
+    if (!('mistake' in revoked)) return res.redirect(303, '/share-links?notice=revoked');
+    const link = await ask({ method: 'GET', path: `${path}/openings` });
+    return 'mistake' in link ? showNotFound(NOT_FOUND) : res.redirect(303, '/share-links?notice=ended');
   });
 }
 
