@@ -13,8 +13,10 @@ export function sendProblem(req: IncomingMessage, res: ServerResponse, error: un
   const problem = toProblem(error, requestIdOf(req));
   const headers = error instanceof ServiceError ? error.headers : undefined;
   if (prefersPage(req)) {
-    const { status, title, instance } = problem;
+    const { status, instance } = problem;
     const detail = error instanceof ServiceError ? problem.detail : UNEXPECTED;
+    // What a browser sends is a form, and never JSON.
+    const title = problem.code === 'invalid_body' ? 'The form was not accepted' : problem.title;
     pageHeaders(req, res);
     for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
     return sendPage(res, status, errorPage({ title, detail, requestId: instance }));
