@@ -146,6 +146,33 @@ describe('nothing is changed', () => {
     await expectUnchanged();
   });
 
+  test('by a form without a list, or with two', async () => {
+    const { csrf } = hiddenFields((await ann.open(address())).text);
+    const form = await post(ann, '/1', { csrf });
+    const text = await form.text();
+    expect([form.status, text.includes('Nothing was changed.')]).toEqual([422, true]);
+    expect(text).toContain('https://app.example.com</textarea>');
+    const body = new URLSearchParams([
+      ['csrf', csrf ?? ''],
+      ['origins', 'https://a.example'],
+      ['origins', 'https://b.example'],
+    ]);
+    expect((await ann.send(address('/1'), { method: 'POST', body })).status).toBe(422);
+    await expectUnchanged();
+  });
+
+  test('by a form that cannot be unpacked, which is told in words for a form', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    const form = await post(ann, '/1', { origins: '' }, headers);
+    const text = await form.text();
+    expect([form.status, text.includes('The form was not accepted'), text.includes('JSON')]).toEqual([
+      422,
+      true,
+      false,
+    ]);
+    await expectUnchanged();
+  });
+
   test('with a null character', async () => {
     const { csrf } = hiddenFields((await ann.open(address())).text);
     const form = await post(ann, '/1', { csrf, origins: 'https://evil.example\0' });

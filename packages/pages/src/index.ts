@@ -20,7 +20,14 @@ export { formatDay, formatTime, lastUse } from './look/format-time.ts';
 
 // Forms.
 export { isFormId, newFormId } from './forms/form-id.ts';
-export { type FormFields, formFields, MAX_FORM_FIELDS, noticeOf, textOf } from './forms/form-fields.ts';
+export {
+  type FormFields,
+  formFields,
+  MAX_FORM_FIELDS,
+  noticeOf,
+  sentText,
+  textOf,
+} from './forms/form-fields.ts';
 export {
   buttonForm,
   type ButtonForm,

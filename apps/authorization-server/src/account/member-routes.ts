@@ -19,7 +19,7 @@ import {
   saveCompanyLogin,
   setTokenLife,
 } from '@funnel/identity';
-import { noticeOf, sendPage, textOf } from '@funnel/pages';
+import { noticeOf, sendPage, sentText, textOf } from '@funnel/pages';
 import { sendErrorPage } from '@funnel/service';
 import type { Response, Router } from 'express';
 import { type CompanySettings, readCompanyLogin } from '../company-login/company-settings.ts';
@@ -60,6 +60,7 @@ const NOT_FOUND = {
 const OWN_SECOND_FACTOR_FIRST =
   'Set up your own second factor first, on the page “Second factor”. Otherwise you would lock yourself out.';
 const NO_OWNERS_BY_COMPANY = 'Choose member or reader. An owner makes other people owners.';
+const NEITHER_NOR = 'Say whether a second factor is required. Nothing was changed.';
 const NO_SUCH_LIFE = 'Choose one of the times of the list. Nothing was changed.';
 const NOT_AN_EMAIL = 'Enter the e-mail address of the person whom you invite.';
 
@@ -175,7 +176,9 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
 
   accountForm('second-factor', async (visit, { id: accountId, members }) => {
     const { req, res, person, actor } = visit;
-    const isOn = textOf(req.body, 'required') === 'yes';
+    const required = sentText(req.body, 'required');
+    if (required === undefined) return refuse(visit, NEITHER_NOR);
+    const isOn = required === 'yes';
     const own = members.find(({ id }) => id === person.id);
     if (isOn && !own?.hasSecondFactor) return refuse(visit, OWN_SECOND_FACTOR_FIRST);
     await requireSecondFactor(database, { accountId, isOn }, actor);
@@ -203,7 +206,7 @@ export function memberRoutes(dependencies: MemberDependencies): Router {
   });
 
   accountForm('token-life', async (visit, { id: accountId }) => {
-    const text = textOf(visit.req.body, 'days');
+    const text = sentText(visit.req.body, 'days');
     const days = text === '' ? null : Number(text);
     if (days !== null && !TOKEN_LIFE_DAYS.includes(days)) return refuse(visit, NO_SUCH_LIFE);
     await setTokenLife(database, { accountId, days }, visit.actor);

@@ -263,6 +263,7 @@ describe('the longest life of tokens', () => {
       'Longest life of tokens: 30 days',
     );
     expect((await asAnn('/members/1/token-life', { days: '7' })).status).toBe(422);
+    expect((await asAnn('/members/1/token-life', {})).status).toBe(422);
     expect((await asAnn('/members/2/token-life', { days: '30' })).status).toBe(404);
   });
 

@@ -424,6 +424,8 @@ describe('required by an account', () => {
     expect([refused.status, /Set up your own second factor first/.test(refused.text)]).toEqual([422, true]);
     await addCodes(agent);
     expect((await require(agent)).status).toBe(303);
+    const { csrf } = hiddenFields((await agent.get('/members').expect(200, /Second factor: required/)).text);
+    await agent.post('/members/1/second-factor').type('form').send({ csrf }).expect(422);
     await agent.get('/members').expect(200, /Second factor: required/);
     expect((await require(agent, 'no')).status).toBe(303);
     await agent.get('/members').expect(200, /everybody decides/);

@@ -1,6 +1,6 @@
 import type { components } from '@funnel/client';
 import { MAX_EMBED_ORIGINS, parseId } from '@funnel/domain';
-import { csrfField, type Html, html, noticeOf, textOf } from '@funnel/pages';
+import { csrfField, type Html, html, noticeOf, sentText } from '@funnel/pages';
 import type { AccountVisits, Visit } from './account-visits.ts';
 
 type Account = components['schemas']['EmbeddingAccount'];
@@ -8,13 +8,14 @@ type Account = components['schemas']['EmbeddingAccount'];
 /** A form with what is wrong. */
 interface Refused {
   accountId: number;
-  text: string;
+  text?: string;
   error: string;
 }
 
 const ACCOUNTS = '/beyond-v1/embedding/accounts';
 const NOTICES = { changed: 'Saved. It takes effect within a minute.' };
 const NOT_FOUND = 'It is not an account that you own. Nothing was changed.';
+const NO_LIST = 'Send one list of origins. Nothing was changed.';
 const NOT_AN_OWNER = html`<section class="panel"><p class="empty">You do not own an account. Its owner decides where its reports may be shown.</p></section>`;
 
 /** `/embedding`: where the reports of an account may be shown. */
@@ -25,7 +26,8 @@ export function embeddingRoutes({ page, form }: AccountVisits): void {
     const { req, res, ask, showNotFound } = visit;
     const accountId = parseId(req.params['account']);
     if (accountId === undefined) return showNotFound(NOT_FOUND);
-    const text = textOf(req.body, 'origins');
+    const text = sentText(req.body, 'origins');
+    if (text === undefined) return show(visit, { accountId, error: NO_LIST });
     const origins = text
       .split(/[\r\n]+/)
       .map((line) => line.trim())

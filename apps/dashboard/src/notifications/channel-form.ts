@@ -1,5 +1,5 @@
 import { onlyPrinted, parseId } from '@funnel/domain';
-import { isFormId, selectedWebsites, textOf } from '@funnel/pages';
+import { isFormId, selectedWebsites, sentText, textOf } from '@funnel/pages';
 import type { Mistake } from '../account/ask-about-account.ts';
 import type { ChannelKind, ChannelWebsite, ChannelWishes } from './notification-data.ts';
 
@@ -124,7 +124,7 @@ function readInput(body: unknown, within: readonly ChannelWebsite[]) {
   const text = (name: string) => onlyPrinted(textOf(body, name)).trim();
   const isOn = (name: string) => textOf(body, name) === 'yes';
   const hour = (name: string) => (HOUR.test(text(name)) ? Number(text(name)) : -1);
-  const orNever = (name: string) => (text(name) === '' ? null : hour(name));
+  const orNever = (name: string) => (sentText(body, name) === '' ? null : hour(name));
   const isAll = textOf(body, 'which') === 'all';
   const selection = selectedWebsites(body, within);
   const chosen = 'error' in selection ? [] : [...selection.websiteIds];

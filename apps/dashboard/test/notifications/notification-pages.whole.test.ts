@@ -133,6 +133,8 @@ describe('adding', () => {
       which: 'all',
       breaks: 'yes',
       digest_hour: '8',
+      quiet_from: '',
+      quiet_to: '',
       time_zone: 'UTC',
       language: 'en-GB',
       ...fields,
@@ -289,6 +291,8 @@ describe('one channel', () => {
         quietTo: 7,
       },
     ]);
+    const { quiet_from: _from, quiet_to: _to, ...without } = form;
+    expect((await sendForm(ann, path, path, without)).status).toBe(422);
     const { text } = await ann.get(path);
     expect(text).toContain('nothing from 22:00 until 07:00 (Asia/Tokyo)');
     expect(text).toContain('journal.oak.example');

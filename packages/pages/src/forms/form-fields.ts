@@ -17,10 +17,15 @@ export function formFields(text: string): FormFields | undefined {
   return Object.fromEntries(fields);
 }
 
+/** A text of a form; undefined if it is missing, so that only an empty field removes something. */
+export function sentText(body: unknown, name: string): string | undefined {
+  const value = ((body ?? {}) as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** A text of a form; empty if it is missing. */
 export function textOf(body: unknown, name: string): string {
-  const value = ((body ?? {}) as Record<string, unknown>)[name];
-  return typeof value === 'string' ? value : '';
+  return sentText(body, name) ?? '';
 }
 
 /** The message that the query of an address names as what has just happened, if it is one of these. */
