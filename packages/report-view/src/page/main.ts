@@ -32,6 +32,8 @@ const NO_WEBSITE =
   'There is no website yet that you may see. An owner of your account gives you access to websites; the operator of this service adds new ones.';
 const NOT_SHARED = 'There is no such report here: only what was shared can be seen.';
 const LINK_ENDED = 'This link has ended. Ask who sent it for a new one.';
+const SESSION_ENDED = 'You are signed out.';
+const NO_INSIGHTS = 'There are no insights here yet. They are written on Mondays, about the week before.';
 const NO_REPORT = 'There is no such report, or you may not see it. The overview shows what there is.';
 const SENT = 'sent-to-sign-in-at';
 const MINUTE_MS = 60_000;
@@ -93,21 +95,30 @@ async function show(): Promise<void> {
 async function ask(question: Question): Promise<Answer> {
   const answer = await askRest(SOURCE, question);
   // Whoever came by a link has no account to sign in to.
-  if (answer.status === SIGNED_OUT && !within) signInAgain();
-  if (answer.status === SIGNED_OUT && within) return failed(LINK_ENDED);
+  if (answer.status === SIGNED_OUT) return within ? failed(LINK_ENDED) : signInAgain();
   if (answer.status === NOT_FOUND && question.tool === REPORTS.account_performance.tool)
     return failed(NO_WEBSITE);
-  if (answer.status === NOT_FOUND) return failed(within ? NOT_SHARED : NO_REPORT);
+  if (answer.status === NOT_FOUND) return notFound(question);
   return answer;
 }
 
+/** A website that can be seen has a page for its insights, also before there are any. */
+async function notFound({ tool, args }: Question): Promise<Answer> {
+  const asked = { tool: REPORTS.website.tool, args: { website_id: args['website_id'] } };
+  const { body } = tool === REPORTS.website_insights.tool ? await askRest(SOURCE, asked) : {};
+  if (body?.report !== 'website') return failed(within ? NOT_SHARED : NO_REPORT);
+  return { ...failed(NO_INSIGHTS), instead: { ...body, report: 'website_insights' } };
+}
+
 /** To the login, and back to this address; only once a minute, so that it can never go round in circles. */
-function signInAgain(): void {
+function signInAgain(): Answer {
+  const signInAt = `/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`;
   const before = Number(sessionStorage.getItem(SENT) ?? 0);
   const now = performance.timeOrigin + performance.now();
-  if (now - before < MINUTE_MS) return;
   sessionStorage.setItem(SENT, String(now));
-  location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
+  if (now - before >= MINUTE_MS) location.assign(signInAt);
+  document.querySelector('header .account')?.remove();
+  return { ...failed(SESSION_ENDED), signInAt };
 }
 
 /** The page that makes a link; it asks before it does. */

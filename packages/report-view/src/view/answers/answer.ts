@@ -1,5 +1,5 @@
 import { REPORTS } from '../../generated/reports.ts';
-import type { Body } from './bodies.ts';
+import type { Body, Shown } from './bodies.ts';
 import { type Extras, EXTRAS_KEY } from './extras.ts';
 
 /** A sentence that must be known about this answer. */
@@ -16,6 +16,10 @@ export interface Answer {
   detail?: string;
   /** Whether other days, or another address, would help. */
   isWrongQuestion?: boolean;
+  /** Where to sign in, if that is what is missing. */
+  signInAt?: string;
+  /** What can be seen instead: the website whose report is not there yet. */
+  instead?: Shown;
   notes: Note[];
   extras: Extras;
 }

@@ -22,6 +22,9 @@ interface OtherBody {
 
 export type Body = ReportBodies[keyof ReportBodies] | OtherBody;
 
+/** What a page is about, whether or not its report is there. */
+export type Shown = { report: Body['report']; website?: { id: number; name: string } | null };
+
 /** The tool that returns a report; empty for a report that is not known. */
 export function toolOf(report: Body['report']): string {
   return report === 'other' ? '' : REPORTS[report].tool;

@@ -1,5 +1,5 @@
 import { REPORTS } from '../../generated/reports.ts';
-import type { Body } from '../answers/bodies.ts';
+import type { Shown } from '../answers/bodies.ts';
 import { el } from '../browser/html.ts';
 import type { DrawContext } from '../context/draw.ts';
 import { deeper } from '../questions/question.ts';
@@ -13,22 +13,25 @@ const TABS = [
 ] as const;
 
 /** The way down to a report, and what else there is about its website. */
-export function trail(body: Body, context: DrawContext): Node[] {
+export function trail({ report: shown, website }: Shown, context: DrawContext): Node[] {
   const { question, link, host } = context;
-  if (!host?.hasTrail || !('website' in body) || !body.website) return [];
-  const { id, name } = body.website;
-  const own = { website_id: id };
+  if (!host?.hasTrail || !website) return [];
+  const own = { website_id: website.id };
   const { within } = host;
-  const above = crumbsAbove(body, context);
+  const above = crumbsAbove(own, context);
   // Where nothing but a campaign is shown, the way begins there.
   if (within?.campaignId !== undefined) return above.length > 0 ? [way(above)] : [];
   const overview = link('Overview', deeper(question, 'account_performance', {}));
-  const crumbs = [...(within ? [] : [overview]), link(name, deeper(question, 'website', own)), ...above];
-  const isBelow = body.report !== 'other' && REPORTS[body.report].level !== undefined;
-  const current = isBelow ? 'campaigns' : body.report;
+  const crumbs = [
+    ...(within ? [] : [overview]),
+    link(website.name, deeper(question, 'website', own)),
+    ...above,
+  ];
+  const isBelow = shown !== 'other' && REPORTS[shown].level !== undefined;
+  const current = isBelow ? 'campaigns' : shown;
   const tabs = TABS.map(([report, text]) => {
     const tab = link(text, deeper(question, report, own));
-    if (report === current) tab.setAttribute('aria-current', body.report === report ? 'page' : 'true');
+    if (report === current) tab.setAttribute('aria-current', shown === report ? 'page' : 'true');
     return el('li', {}, tab);
   });
   return [
@@ -38,11 +41,10 @@ export function trail(body: Body, context: DrawContext): Node[] {
 }
 
 /** Links to what a variant, step or element belongs to: campaign, variant, step. Empty for everything else. */
-function crumbsAbove(body: Body, { question, link, extras }: DrawContext): Node[] {
+function crumbsAbove(own: { website_id: number }, { question, link, extras }: DrawContext): Node[] {
   const { above } = extras;
-  if (!above || !('website' in body) || !body.website) return [];
+  if (!above) return [];
   const { campaign, variant, step } = above;
-  const own = { website_id: body.website.id };
   return [
     link(campaign.name, deeper(question, 'campaign', { ...own, id: campaign.id })),
     ...(variant ? [link(variantName(variant), deeper(question, 'variant', { ...own, id: variant.id }))] : []),

@@ -13,7 +13,7 @@ import { sortedNotes } from '../answers/sorted-notes.ts';
 
 /** A whole page: where one is, which days, the picture, the notes beside it. */
 export function frame(answer: Answer, context: DrawContext, back: (() => void) | undefined): Node[] {
-  const { body, problem } = answer;
+  const { body, problem, instead, signInAt } = answer;
   const notes = sortedNotes(answer);
   // A list of what needs attention says it with links.
   const alarms = hasAttention(context) ? [] : notes.alarms;
@@ -22,8 +22,10 @@ export function frame(answer: Answer, context: DrawContext, back: (() => void) |
   if (!body) {
     const title = el('h1', { tabindex: -1 }, 'No report');
     return [
+      ...(instead ? trail(instead, context) : []),
       el('header', {}, backButton, title),
       el('p', { class: 'problem' }, problem),
+      ...(signInAt === undefined ? [] : [el('p', {}, el('a', { href: signInAt }, 'Sign in'))]),
       ...(answer.isWrongQuestion
         ? [el('p', {}, context.link('Show the last 30 days', usualWindow(context.question)))]
         : []),
