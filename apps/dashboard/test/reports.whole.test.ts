@@ -216,6 +216,21 @@ describeInBrowser('the pages', (launch) => {
     await page.getByText('after €121', { exact: true }).waitFor();
   });
 
+  test('a large amount stays inside its tile on a small screen', async () => {
+    await open(PAGES.website);
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      const out = await page.locator('.tile .value').evaluateAll((values) =>
+        values.map((value) => {
+          if (value.firstChild) value.firstChild.textContent = '€1,110,378';
+          return value.scrollWidth - value.clientWidth;
+        }),
+      );
+      expect([width, Math.max(...out)]).toEqual([width, 0]);
+    }
+    await page.setViewportSize({ width: 1200, height: 900 });
+  });
+
   test('the menu of the account closes with Escape and with a click beside it', async () => {
     await open(PAGES.website);
     const menu = page.locator('header details.account');
@@ -297,6 +312,34 @@ describeInBrowser('the pages', (launch) => {
       expect(await page.locator('.problem').count()).toBe(1);
       expect(await page.locator('.tile, table').count()).toBe(0);
     }
+    complaints.length = 0;
+  });
+
+  test('a website without insights yet says when they come, on the page of the website', async () => {
+    await open('/websites/12/insights');
+    expect(await page.locator('.problem').innerText()).toContain('They are written on Mondays');
+    expect(await page.locator('.tabs [aria-current=page]').innerText()).toBe('Insights');
+    await page.locator('.trail').getByRole('link', { name: 'journal.oak.example' }).click();
+    await page.getByRole('heading', { level: 1, name: 'journal.oak.example' }).waitFor();
+    await open('/websites/21/insights');
+    expect(await page.locator('.problem').innerText()).toContain('There is no such report');
+    expect(await page.locator('.tabs').count()).toBe(0);
+    complaints.length = 0;
+  });
+
+  test('an old tab of somebody who has signed out leads to the sign-in, also when it was there a moment ago', async () => {
+    await open(PAGES.website);
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await page.evaluate(
+      "sessionStorage.setItem('sent-to-sign-in-at', String(performance.timeOrigin + performance.now()))",
+    );
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    expect(await page.locator('header').getByText(ANN).count()).toBe(0);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Password').waitFor();
+    await context.addCookies(cookies);
     complaints.length = 0;
   });
 
