@@ -1,5 +1,5 @@
 import type { Database } from '@funnel/db';
-import { pageHeaders, sendPage } from '@funnel/pages';
+import { noticeOf, pageHeaders, sendPage } from '@funnel/pages';
 import { methodNotAllowed, rejectForgedForm } from '@funnel/service';
 import { type Request, type Response, Router } from 'express';
 import { accountAddress, inQuery } from '../account/account-page.ts';
@@ -32,7 +32,7 @@ export function loginRoutes(dependencies: { database: Database; people: People }
     .all(pageHeaders)
     .get(async (req, res) => {
       if (await people.anyPerson(req)) res.redirect(303, targetOf(req));
-      else await show(req, res, { notice: noticeOf(req.query['notice']) });
+      else await show(req, res, { notice: noticeOf(req.query, NOTICES) });
     })
     .post(...parseForm, async (req, res) => {
       const form = readLoginForm(req.body);
@@ -84,8 +84,4 @@ function wishOf({ query }: Request): string | undefined {
 function addressOf(req: Request): string {
   const wish = wishOf(req);
   return wish ? `/login?to=${inQuery(wish)}` : '/login';
-}
-
-function noticeOf(name: unknown): string | undefined {
-  return typeof name === 'string' && Object.hasOwn(NOTICES, name) ? NOTICES[name] : undefined;
 }
