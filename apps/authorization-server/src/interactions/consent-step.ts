@@ -1,7 +1,7 @@
 import { recordSecurityEvents } from '@funnel/db';
 import type { Scope } from '@funnel/domain';
 import { endSurplusApplications, listApplications, websitesOfUser } from '@funnel/identity';
-import { searchScript, selectedWebsites, sendPage } from '@funnel/pages';
+import { selectedWebsites, sendPage } from '@funnel/pages';
 import type { Request, Response } from 'express';
 import type { InteractionResults } from 'oidc-provider';
 import { CLIENT_METADATA_MODEL } from '../client-metadata/client-metadata-fetch.ts';

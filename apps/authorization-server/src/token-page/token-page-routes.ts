@@ -6,7 +6,7 @@ import {
   websitesOfUser,
 } from '@funnel/identity';
 import { parseId } from '@funnel/domain';
-import { newFormId, noticeOf, searchScript, sendPage } from '@funnel/pages';
+import { newFormId, noticeOf, sendPage } from '@funnel/pages';
 import { sendErrorPage } from '@funnel/service';
 import { Router } from 'express';
 import { type PageDependencies, signedInRoutes, type Visit } from '../account/signed-in.ts';

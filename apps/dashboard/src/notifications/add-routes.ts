@@ -74,7 +74,7 @@ async function choicesOf(visit: Visit): Promise<Choices | undefined> {
 const addressOf = ({ email }: Visit, choices: Choices) => choices.email ?? email ?? '';
 
 async function show(visit: Visit, choices: Choices, view: View, status = 200): Promise<void> {
-  const { req, res, csrf } = visit;
+  const { req, csrf } = visit;
   const [channels, mutes, episodes] = await Promise.all([
     readChannels(visit),
     readMutes(visit),

@@ -105,7 +105,7 @@ const back = (res: Response, { id }: Channel, notice: Notice) =>
   res.redirect(303, `/notifications/channels/${id}?notice=${notice}`);
 
 async function show(visit: ChannelVisit, { tested, ...view }: View, status = 200): Promise<void> {
-  const { res, csrf, channel } = visit;
+  const { csrf, channel } = visit;
   const log = await logOf(visit, tested);
   const [choices, mutes] = await Promise.all([readChoices(visit), readMutesOf(visit, channel.id)]);
   const shown = channelPage({ ...view, ...log, csrf, channel, mutes, websites: choices?.websites ?? [] });

@@ -57,7 +57,7 @@ async function show(
   view: Pick<ShareLinksPageOptions, 'created' | 'input' | 'errors' | 'notice'>,
   status = 200,
 ): Promise<void> {
-  const { res, csrf, ask } = visit;
+  const { csrf, ask } = visit;
   const shared = await readShared(ask);
   const formId = view.input?.formId || randomUUID();
   visit.show(status, '/share-links', shareLinksPage({ ...view, ...shared, csrf, formId }));
