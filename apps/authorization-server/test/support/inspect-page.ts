@@ -39,10 +39,10 @@ export async function inspectPage(
   expect(await accessibilityFindings(page)).toEqual([]);
 }
 
-/** Lists controls that are less than 44 pixels high, with their label. */
+/** Lists controls that are less than 44 pixels high, with their label, and links of less than 24. */
 function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll('button, summary, select, input:not([type=hidden])')]
+  return page.evaluate(`[...document.querySelectorAll('button, summary, select, input:not([type=hidden]), main a')]
     .map((element) => element.closest('label') ?? element)
-    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < (element.matches('a') ? 24 : 44))
     .map((element) => element.outerHTML)`);
 }
