@@ -52,7 +52,16 @@ export async function takeUse(
   return taken.length > 0;
 }
 
-/** Counts a use of a limit; throws a ServiceError with `detail` if it is one too many. Its `Retry-After` says when there is room. */
+/**
+ * Counts a use of a limit; throws a ServiceError with `detail` if it is one too many. Its `Retry-After` says when there is room.
+ * @example
+ * import { randomUUID } from 'node:crypto';
+ *
+ * const limit = { name: 'needed', most: 1, seconds: 60 };
+ * const use = () => requireUse(database, limit, { of: 'person 1', use: randomUUID(), detail: 'Wait a while.' });
+ * await use();
+ * await assert.rejects(use, /Wait a while/);
+ */
 export async function requireUse(
   database: Pick<Database, 'orm'>,
   limit: Limit,
