@@ -20,6 +20,9 @@ export interface LayoutOptions {
 /** Renders a page with the header and the look that all pages share. */
 export function layout(options: LayoutOptions): string {
   const { title, width = 'card', hasHome = width !== 'card', header, head, content } = options;
+  const body = html`<header class="top">${hasHome ? html`<a class="brand-link" href="/">${BRAND}</a>` : BRAND}${header}</header>
+${width === 'bare' ? content : html`<div class="page ${width}"><main>${content}</main></div>`}`;
+  const hasForm = /<form\s[^>]*method="post"/.test(body.toString());
   return htmlDocument(html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -29,11 +32,10 @@ export function layout(options: LayoutOptions): string {
 <title>${title} · Funnel Reporting</title>
 <link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE.path}">
-<script src="${SEND_ONCE.path}" defer></script>
+${hasForm && html`<script src="${SEND_ONCE.path}" defer></script>`}
 ${head}</head>
 <body>
-<header class="top">${hasHome ? html`<a class="brand-link" href="/">${BRAND}</a>` : BRAND}${header}</header>
-${width === 'bare' ? content : html`<div class="page ${width}"><main>${content}</main></div>`}
+${body}
 </body>
 </html>
 `);
