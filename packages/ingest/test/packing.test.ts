@@ -265,7 +265,8 @@ describe('packing', () => {
         expect(await packingFaults(database)).toEqual([]);
         expect((await storedIds(database)).all).toEqual(all);
       }
-      expect(kills).toBeGreaterThan(15);
+      // How many statements there are depends on the ids, which are random.
+      expect(kills).toBeGreaterThan(9);
     } finally {
       await database.sql.unsafe(`
         drop function kill() cascade; drop sequence statements;
