@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startAuthorizationApp } from '../support/authorization-app.ts';
 import { COMPANY_CLIENT, type Company, startCompany } from '../support/company.ts';
-import { lowContrasts } from '../support/contrast.ts';
+import { lowContrasts } from '@funnel/testing/inspect-page';
 import { keepScreenshot } from '../support/screenshots.ts';
 
 describeInBrowser('a company login in a browser', (launch) => {

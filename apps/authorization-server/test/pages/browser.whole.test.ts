@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { listPersonalTokens } from '@funnel/identity';
 import { consentRoutes, listen } from '../support/consent-app.ts';
-import { inspectPage, LOOKS, PHONE } from '../support/inspect-page.ts';
+import { inspectPage, LOOKS, PHONE } from '@funnel/testing/inspect-page';
+import { keepScreenshot } from '../support/screenshots.ts';
 import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
 
 describeInBrowser('in a browser', (launch) => {
@@ -49,7 +50,10 @@ describeInBrowser('in a browser', (launch) => {
     await page.waitForURL(`${origin}/tokens`);
   }
 
-  const inspect = (watched: WatchedContext, name: string) => inspectPage(watched, name, origin);
+  async function inspect(watched: WatchedContext, name: string): Promise<void> {
+    await keepScreenshot(watched.page, name);
+    await inspectPage(watched, [origin]);
+  }
 
   test.each(LOOKS)(
     'every page is readable, fits the screen and sends no requests to other hosts: %s',

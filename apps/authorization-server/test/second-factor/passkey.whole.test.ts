@@ -5,7 +5,7 @@ import { describeInBrowser } from '@funnel/testing/describe-in-browser';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { listen } from '../support/consent-app.ts';
-import { lowContrasts } from '../support/contrast.ts';
+import { lowContrasts } from '@funnel/testing/inspect-page';
 import { createPeopleApp, type PeopleApp } from '../support/people-app.ts';
 import { keepScreenshot } from '../support/screenshots.ts';
 

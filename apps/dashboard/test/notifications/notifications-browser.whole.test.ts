@@ -3,35 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ANN, ENCRYPTION_KEY, PASSWORD } from '@funnel/fixtures';
 import { listChannels, signLink } from '@funnel/notifications';
-import { accessibilityFindings, doubleClick, openContext } from '@funnel/testing/browser';
+import { doubleClick, openContext } from '@funnel/testing/browser';
 import { describeInBrowser } from '@funnel/testing/describe-in-browser';
+import { inspectPage, LOOKS } from '@funnel/testing/inspect-page';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type NotificationSite, openNotificationSite } from '../support/notification-site.ts';
 
 const SCREENSHOTS = fileURLToPath(new URL('../../test-output/screenshots/', import.meta.url));
-const LOOKS: [string, BrowserContextOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  [
-    'phone-dark',
-    { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' },
-  ],
-];
-
-/** It fits every screen, and can be read and used. */
-async function inspectPage(page: Page, name: string): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
-  const { width: own, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  for (const width of [390, 700, 1_600, own]) {
-    await page.setViewportSize({ width, height });
-    const wide = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect(wide).toBeLessThanOrEqual(0);
-  }
-  expect(await accessibilityFindings(page)).toEqual([]);
-}
 
 describeInBrowser('the pages of notifications in a browser', (launch) => {
   let site: NotificationSite;
@@ -40,6 +19,7 @@ describeInBrowser('the pages of notifications in a browser', (launch) => {
   beforeAll(async () => {
     site = await openNotificationSite();
     origin = site.url;
+    mkdirSync(SCREENSHOTS, { recursive: true });
     browser = await launch();
   });
   afterAll(async () => {
@@ -61,8 +41,12 @@ describeInBrowser('the pages of notifications in a browser', (launch) => {
 
   test.each(LOOKS)('every state is readable, accessible and fits the screen: %s', async (look, options) => {
     const zone = { timezoneId: 'America/Sao_Paulo' };
-    const { page, context } = await openContext(browser, { ...options, ...zone });
-    const inspect = (name: string) => inspectPage(page, `notifications-${name}-${look}`);
+    const watched = await openContext(browser, { ...options, ...zone });
+    const { page, context } = watched;
+    const inspect = async (name: string) => {
+      await page.screenshot({ path: join(SCREENSHOTS, `notifications-${name}-${look}.png`), fullPage: true });
+      await inspectPage(watched, [origin, site.server.url]);
+    };
     await signIn(page);
     await inspect('first');
     await page.click('.more > summary');
@@ -137,6 +121,21 @@ describeInBrowser('the pages of notifications in a browser', (launch) => {
     await inspect('confirm');
     await page.goto(`${origin}/notifications`);
     await inspect('off-and-waiting');
+    await context.close();
+  });
+
+  test.each(LOOKS)('share links and embedding are, too: %s', async (look, options) => {
+    const watched = await openContext(browser, options);
+    const { page, context } = watched;
+    await signIn(page);
+    for (const path of ['share-links', 'embedding']) {
+      expect((await page.goto(`${origin}/${path}`))?.status()).toBe(200);
+      await page.screenshot({
+        path: join(SCREENSHOTS, `${path}-${look}.png`),
+        fullPage: true,
+      });
+      await inspectPage(watched, [origin, site.server.url]);
+    }
     await context.close();
   });
 
