@@ -24,7 +24,31 @@ from (
     on st.website_id = $1::int and st.id = case when x.level = 'element' then e.step_id when x.level = 'step' then x.subject_id end
   left join variants va
     on va.website_id = $1::int and va.id = case when x.level = 'variant' then x.subject_id else st.variant_id end
-  {{above}}
+  left join lateral (
+    select *, {{reference}} as reference
+    from rollups
+    where website_id = $1::int and level = 'website' and grain = k.grain and bucket = k.bucket and subject_id = $1::int
+      and x.level <> 'website'
+    offset 0
+  ) as w on true
+  left join lateral (
+    select *, {{reference}} as reference
+    from rollups
+    where website_id = $1::int and level = 'campaign' and grain = k.grain and bucket = k.bucket and subject_id = va.campaign_id
+    offset 0
+  ) as c on true
+  left join lateral (
+    select *, {{reference}} as reference
+    from rollups
+    where website_id = $1::int and level = 'variant' and grain = k.grain and bucket = k.bucket and subject_id = st.variant_id
+    offset 0
+  ) as v on true
+  left join lateral (
+    select *, {{reference}} as reference
+    from rollups
+    where website_id = $1::int and level = 'step' and grain = k.grain and bucket = k.bucket and subject_id = e.step_id
+    offset 0
+  ) as s on true
 ) as h
 where r.website_id = $1::int
   and r.level = h.level

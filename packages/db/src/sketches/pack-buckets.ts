@@ -10,14 +10,6 @@ const ended = `bucket < date_trunc(
   (now()::date - 2)::timestamp
 )`;
 
-/** The rows above a row `x`, the highest first. No row is above itself. */
-const ROWS_ABOVE = [
-  { row: 'w', level: 'website', subject: "$1::int and x.level <> 'website'" },
-  { row: 'c', level: 'campaign', subject: 'va.campaign_id' },
-  { row: 'v', level: 'variant', subject: 'st.variant_id' },
-  { row: 's', level: 'step', subject: 'e.step_id' },
-];
-
 export const findUnpacked = statement(
   'find-unpacked',
   { websites: int4Literal() },
@@ -37,22 +29,13 @@ export const packBuckets = statement(
   {
     replaced: eachMetric((metric) => `${metric}_sketch = coalesce(h.${metric}, r.${metric}_sketch)`),
     references: eachMetric((metric) => `${referenceOf(`${metric}_sketch`)} as ${metric}`),
-    above: ROWS_ABOVE.map(({ row, level, subject }) => rowAbove(row, level, subject)).join('\n'),
+    reference: REFERENCE,
     found: eachMetric((metric) => `h.${metric}`),
   },
 );
 
-/** To the highest of the rows above `x` that has the same sketch. */
+/** To the highest of the rows above `x` that has the same sketch: `w` the website, `c` the campaign, `v` the variant, `s` the step. */
 function referenceOf(column: string): string {
-  const levels = ROWS_ABOVE.map(({ row }) => `when ${row}.${column} then ${row}.reference`);
+  const levels = ['w', 'c', 'v', 's'].map((row) => `when ${row}.${column} then ${row}.reference`);
   return `case when ${isLong(`x.${column}`)} then case x.${column} ${levels.join(' ')} end end`;
-}
-
-function rowAbove(row: string, level: string, subject: string): string {
-  return `left join lateral (
-    select *, ${REFERENCE} as reference
-    from rollups
-    where website_id = $1::int and level = '${level}' and grain = k.grain and bucket = k.bucket and subject_id = ${subject}
-    offset 0
-  ) as ${row} on true`;
 }
